@@ -1,1 +1,1 @@
-"""Backups, restore, tournament files, and moves between installations."""
+"""Backups, restores, tournament files, and moves between installations."""

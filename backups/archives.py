@@ -1,7 +1,7 @@
-"""Backup files: one archive with the whole database, the key of its sign-in links, and a manifest.
+"""Backup files: an archive with the whole database, the key for its sign-in links, and a manifest.
 
-The database inside is always SQLite, so a backup of a PostgreSQL installation opens everywhere. A backup counts once it
-was read back: complete, undamaged, and with the number of actions its manifest names.
+The database in a backup is always SQLite, so a backup from a PostgreSQL installation works everywhere. A backup is
+valid only after it is verified: complete, undamaged, and with the number of actions in its manifest.
 """
 
 import hashlib
@@ -31,8 +31,8 @@ DATABASE: Final = "pennant.sqlite3"
 KEY: Final = "secret_key"
 SEAL_KEY: Final = "seal_key"
 MANIFEST: Final = "facts.json"
-DETAILS: Final = "details.json"  # what version 0.2.0 doesn't know, and would refuse in the manifest
-# The names in the files, which earlier versions read too.
+DETAILS: Final = "details.json"  # fields that version 0.2.0 doesn't know and would reject in the manifest
+# The names in the files, which earlier versions also use.
 _NAMES_IN_FILES: Final = {
     "source_database": "came_from",
     "newest_action": "newest_act",
@@ -51,12 +51,12 @@ class BackupError(Refused):
 class BackupKind(StrEnum):
     ASKED = "asked"
     AUTOMATIC = "automatic"
-    HOURLY = "hourly"  # automatic, by earlier versions
-    NIGHTLY = "nightly"  # automatic, by earlier versions
+    HOURLY = "hourly"  # automatic, in earlier versions
+    NIGHTLY = "nightly"  # automatic, in earlier versions
     UPGRADE = "upgrade"
     RESTORE = "restore"
     DELETION = "deletion"  # before a tournament is deleted
-    TOURNAMENT = "tournament"  # a tournament file, not a backup of everything
+    TOURNAMENT = "tournament"  # a tournament file, not a full backup
 
 
 _KIND_LABELS: Final = {
@@ -76,12 +76,12 @@ class TournamentSummary:
     teams: int
     actions: int
     newest_action_at: str  # time of the newest action
-    created_at: str = ""  # identifies a renamed tournament; empty in backups of earlier versions
+    created_at: str = ""  # identifies a renamed tournament; empty in earlier versions' backups
 
 
 @dataclass(frozen=True, slots=True)
 class BackupManifest:
-    """What a backup contains and where it comes from."""
+    """A backup's content and origin."""
 
     version: str
     made_at: str
@@ -91,30 +91,30 @@ class BackupManifest:
     newest_action: int
     sha256: str
     has_key: bool
-    made_under: str = ""  # fingerprint of the key that signed its links; empty in backups of earlier versions
-    run: str = ""  # the process that made it, and the seconds since its start; empty in backups of earlier versions
+    made_under: str = ""  # fingerprint of the key that signed its links; empty in earlier versions' backups
+    run: str = ""  # id of the process that made it; empty in earlier versions' backups
     run_seconds: float = 0.0
-    database: str = ""  # tells databases apart, because each counts its own actions; empty like `run`
-    schema: list[str] = field(default_factory=list)  # the last migration of each app, such as drafts.0009_two_way
+    database: str = ""  # identifies the database, because each database numbers its own actions; empty like `run`
+    schema: list[str] = field(default_factory=list)  # each app's last migration, such as drafts.0009_two_way
 
     @property
     def when(self) -> str:
-        """The time it was made, for people."""
+        """Return the creation time as text."""
         return f"{self.made_at[:10]} {self.made_at[11:16]} UTC"
 
     @property
     def kind_label(self) -> str:
-        """The occasion of the backup, for people."""
+        """Return the occasion of the backup as text."""
         return _KIND_LABELS.get(BackupKind(self.kind), "automatic")
 
     @property
     def age_key(self) -> tuple[int, str]:
-        """Return what sorts backups by age. Actions come first, because the clock of a laptop can be wrong."""
+        """Return the sort key for backups by age. Actions come first, because a laptop's clock can be wrong."""
         return self.newest_action, self.made_at
 
     @classmethod
     def of_text(cls, text: bytes, details: bytes = b"{}") -> "BackupManifest":
-        """Read the manifest. Raises an exception of any kind for a value that no backup has."""
+        """Parse a manifest. Raise an exception of any type if a value is invalid."""
         facts: dict[str, Any] = json.loads(text)
         document = json.loads(details)
         facts |= {name: document[name] for name in _DETAIL_NAMES if name in document}
@@ -149,7 +149,7 @@ def _renamed(values: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, A
 
 
 def _check_values(record: TournamentSummary | BackupManifest) -> None:
-    """Raise ValueError for a value of another type than its field."""
+    """Raise ValueError for a value whose type doesn't match its field."""
     for column in fields(record):
         value = getattr(record, column.name)
         if type(value) is not (get_origin(column.type) or column.type):
@@ -157,9 +157,9 @@ def _check_values(record: TournamentSummary | BackupManifest) -> None:
 
 
 def write_archive(path: Path, database: Path, facts: BackupManifest, keys: Mapping[str, str]) -> None:
-    """Write a backup in one step, readable by its owner only, and verify it before it appears.
+    """Write a backup in one step, readable only by its owner, and verify it before it appears.
 
-    `keys` are the installation's keys by the name of their file; a tournament file has none.
+    `keys` are the installation's keys by file name. A tournament file has none.
     """
     try:
         with durable_file(path) as unfinished:
@@ -181,7 +181,7 @@ def write_archive(path: Path, database: Path, facts: BackupManifest, keys: Mappi
 
 
 def read_manifest(path: Path) -> BackupManifest:
-    """Read what a backup says about itself. Raises BackupError for any other or damaged file."""
+    """Read a backup's manifest. Raise BackupError if the file is damaged or isn't a backup."""
     try:
         with zipfile.ZipFile(path) as archive:
             details = _read_member(archive, DETAILS) if DETAILS in archive.namelist() else b"{}"
@@ -189,7 +189,7 @@ def read_manifest(path: Path) -> BackupManifest:
     except FileNotFoundError:
         raise BackupError(ArchiveRefusal.NO_FILE, file=str(path)) from None
     except Exception as error:
-        # whatever a strange or damaged file raises, it harms only itself
+        # a foreign or damaged file can raise any exception, which must not affect other files
         raise BackupError(ArchiveRefusal.NOT_A_BACKUP, file=path.name, cause=_reason(error)) from error
 
 
@@ -199,12 +199,12 @@ def _read_member(archive: zipfile.ZipFile, name: str) -> bytes:
 
 
 def key_fingerprint(key: str) -> str:
-    """Return a fingerprint that tells two keys apart without revealing them."""
+    """Return a fingerprint that distinguishes keys without revealing them."""
     return salted_hmac("pennant.copy", "which key", secret=key).hexdigest()[:16]
 
 
 def read_key(path: Path, name: str = KEY) -> str:
-    """Return a key inside a backup, or an empty string if it has none. Raises BackupError."""
+    """Return a key from a backup, or an empty string if it has none. Raise BackupError if it can't be read."""
     try:
         with zipfile.ZipFile(path) as archive:
             return archive.read(name).decode().strip() if name in archive.namelist() else ""
@@ -218,14 +218,14 @@ def _reason(error: Exception) -> str:
 
 @contextmanager
 def extracted_database(path: Path) -> Iterator[Path]:
-    """Extract a backup's database into a temporary folder. Raises BackupError if it doesn't match its manifest."""
+    """Extract a backup's database into a temporary folder. Raise BackupError if it doesn't match its manifest."""
     facts = read_manifest(path)
     with temporary_folder() as folder:
         yield extract_database(path, folder, facts)
 
 
 def extract_database(path: Path, folder: Path, facts: BackupManifest) -> Path:
-    """Extract a backup's database and return its path. Raises BackupError if it doesn't match the manifest."""
+    """Extract a backup's database and return its path. Raise BackupError if it doesn't match the manifest."""
     try:
         with zipfile.ZipFile(path) as archive:
             database = Path(archive.extract(DATABASE, folder))
@@ -238,13 +238,13 @@ def extract_database(path: Path, folder: Path, facts: BackupManifest) -> Path:
 
 @contextmanager
 def damage_named(file_name: str) -> Iterator[None]:
-    """Turn whatever the content of a strange file raises into a BackupError that names the file."""
+    """Convert any exception caused by a foreign file's content to a BackupError that names the file."""
     try:
         yield
     except BackupError:
         raise
     except Exception as error:
-        if infrastructure_fault(error) is not None:  # such as a full disk, which is not the fault of the file
+        if infrastructure_fault(error) is not None:  # such as a full disk, which isn't the file's fault
             raise
         raise BackupError(ArchiveRefusal.DAMAGED, file=file_name, cause=_reason(error)[:200]) from error
 
@@ -261,7 +261,7 @@ def refuse_larger(path: Path, most: int) -> None:
 
 
 def refuse_newer(path: Path, facts: BackupManifest) -> None:
-    """Raise BackupError if a later version of Pennant made the file, or its database."""
+    """Raise BackupError if a later version of Pennant made the file or its database."""
     applied = known_migrations()
     unknown = [migration for migration in facts.schema if tuple(migration.split(".", 1)) not in applied]
     if unknown:
@@ -275,7 +275,7 @@ def _minor_version(version: str) -> list[int]:
 
 
 def verify_archive(path: Path) -> BackupManifest:
-    """Read a backup completely. Raises BackupError if it is damaged or lacks actions its manifest names."""
+    """Read and verify a whole backup. Raise BackupError if it is damaged or lacks actions listed in its manifest."""
     facts = read_manifest(path)
     with extracted_database(path) as database:
         verify_database(path, database, facts)
@@ -283,7 +283,7 @@ def verify_archive(path: Path) -> BackupManifest:
 
 
 def verify_database(path: Path, database: Path, facts: BackupManifest) -> None:
-    """Read the unpacked database of a backup completely. Raises BackupError like verify_archive."""
+    """Read and verify a backup's whole unpacked database. Raise BackupError like `verify_archive`."""
     with closing(sqlite3.connect(database)) as copy:
         try:
             check_database(database)

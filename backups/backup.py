@@ -1,7 +1,7 @@
-"""Back up the whole installation while it runs, in one folder or two.
+"""Back up the whole installation while it runs, to one folder or two.
 
-Automatic backups are thinned as they age (`backups/thinning.py`). Five each from before an upgrade, a restore and a
-deletion stay. Backups made on request stay until someone deletes them.
+Automatic backups are thinned as they age (`backups/thinning.py`). The last five backups from before an upgrade, a
+restore and a deletion are each preserved. Requested backups stay until someone deletes them.
 """
 
 import hashlib
@@ -56,7 +56,7 @@ logger = logging.getLogger(__name__)
 
 
 RETENTION: Final = {BackupKind.UPGRADE: 5, BackupKind.RESTORE: 5, BackupKind.DELETION: 5}
-_MIGRATION_LIMITS: Final = ReadLimits(seconds=3600, megabytes=4096)  # of a large database of our own
+_MIGRATION_LIMITS: Final = ReadLimits(seconds=3600, megabytes=4096)  # for a large database of our own
 _NAMES: Final = "pennant-*.zip"
 _LOCK: Final = ".backup.lock"
 _RUN: Final = token_hex(8)
@@ -64,12 +64,12 @@ _RUN_START: Final = time.monotonic()
 
 
 def backup_folders() -> list[Path]:
-    """Return the folder next to the data, then the second folder if one is set, such as a USB stick."""
+    """Return the folder next to the data, then the second folder if one is set, such as a USB drive."""
     return [Path(folder) for folder in (settings.BACKUP_FOLDER, settings.SECOND_BACKUP_FOLDER) if folder]
 
 
 class BackupFolder(NamedTuple):
-    """The backups in a folder, newest first by their actions, and the names of those that can't be read."""
+    """A folder's backups, newest first by their actions, and the names of unreadable ones."""
 
     path: Path
     backups: list[StoredBackup]
@@ -77,7 +77,7 @@ class BackupFolder(NamedTuple):
 
 
 def read_folder(folder: Path) -> BackupFolder:
-    """Read the manifests of all files that are named like backups."""
+    """Read the manifests of all files with a backup's file name."""
     backups = []
     unreadable = []
     for path in folder.glob(_NAMES):
@@ -91,38 +91,38 @@ def read_folder(folder: Path) -> BackupFolder:
 
 
 def stored_backups(folder: Path) -> list[StoredBackup]:
-    """Return the backups in a folder, newest first by their actions. Other and damaged files are left out."""
+    """Return a folder's backups, newest first by their actions. Other files and damaged ones are left out."""
     return read_folder(folder).backups
 
 
 @lru_cache(maxsize=2000)
 def _manifest_of(path: Path, modified: int, size: int) -> BackupManifest:
-    """Read the manifest once for each state of the file."""
+    """Read a file's manifest. The result is cached until the file changes."""
     return read_manifest(path)
 
 
 def own_backups(folder: Path) -> list[StoredBackup]:
-    """Return the backups of the current database in a folder, newest first. A stick can have those of others too."""
+    """Return the current database's backups in a folder, newest first. Other databases' backups are left out."""
     backups = stored_backups(folder)
     database = database_identity(connection) if backups else ""
     return [backup for backup in backups if backup.facts.database == database]
 
 
 def make_backup(kind: BackupKind, moment: datetime | None = None) -> Path:
-    """Make a backup in the first folder and, if it is there, in the second. Raises BackupError."""
+    """Make a backup in the first folder and, if available, in the second. Raise BackupError if the first one fails."""
     name = write_backup(kind, backup_folders(), moment).name
     return backup_folders()[0] / name
 
 
 class WrittenBackup(NamedTuple):
-    """A new backup. `problem` says why the second folder didn't get it."""
+    """A new backup. `problem` explains why writing to the second folder failed."""
 
     name: str
     problem: str
 
 
 def write_backup(kind: BackupKind, folders: Sequence[Path], moment: datetime | None = None) -> WrittenBackup:
-    """Make a backup in these folders. Raises BackupError if the first one doesn't get it."""
+    """Make a backup in these folders. Raise BackupError if the first one fails."""
     first = backup_folders()[0]
     try:
         first.mkdir(parents=True, exist_ok=True)
@@ -135,7 +135,7 @@ def write_backup(kind: BackupKind, folders: Sequence[Path], moment: datetime | N
 
 
 def _remove_leftovers() -> None:
-    """Remove what killed processes left. No other process writes backups, because this one has the lock."""
+    """Remove files left by killed processes. The lock ensures that no other process is writing backups."""
     for folder in (backup_folders()[0], Path(gettempdir())):
         remove_abandoned_folders(folder)
     for folder in backup_folders():
@@ -167,18 +167,18 @@ def _write_copies(database: Path, kind: BackupKind, folders: Sequence[Path], mom
 
 
 def backup_stem(facts: BackupManifest) -> str:
-    """Return a backup's file name without its ending. The number tells backups of a dead clock apart."""
+    """Return a backup's file name without its extension. The action number keeps names unique if the clock is wrong."""
     return f"pennant-{datetime.fromisoformat(facts.made_at):%Y-%m-%d-%H%M%S}-{facts.newest_action}-{facts.kind}"
 
 
 def stored_keys() -> dict[str, str]:
-    """Return the keys that are files beside the data. Those of the environment stay there."""
+    """Return the keys stored in files beside the data. Keys from the environment are not included."""
     keys = {KEY: settings.SECRET_KEY} if settings.SECRET_KEY_FILE else {}
     return keys | ({SEAL_KEY: private_key()} if settings.SEAL_KEY_FILE else {})
 
 
 def second_folder_problem() -> str:
-    """Return why the second folder gets no backups, or an empty string if it does or none is set."""
+    """Return the problem with the second folder, or "" if it works or none is set."""
     if not settings.SECOND_BACKUP_FOLDER:
         return ""
     folder = Path(settings.SECOND_BACKUP_FOLDER)
@@ -203,7 +203,7 @@ def remove_old_backups(folder: Path) -> None:
 
 
 def _damaged_bytes(folder: Path, backups: Iterable[StoredBackup]) -> int:
-    """Return the space of the files that look like backups but can't be read."""
+    """Return the total size of unreadable files with a backup's file name."""
     readable = {backup.path for backup in backups}
     total = 0
     for path in folder.glob(_NAMES):
@@ -213,7 +213,7 @@ def _damaged_bytes(folder: Path, backups: Iterable[StoredBackup]) -> int:
 
 
 def newest_saved_action(folder: Path) -> int:
-    """Return the newest action of the current database in any backup of this folder; 0 without backups."""
+    """Return the current database's newest action in any of this folder's backups, or 0 without backups."""
     backups = own_backups(folder)
     return backups[0].facts.newest_action if backups else 0
 
@@ -223,7 +223,7 @@ def newest_action() -> int:
 
 
 def _write_to_second_folder(path: Path, database: Path, facts: BackupManifest, keys: Mapping[str, str]) -> str:
-    """Write the second copy, or return why not. The first copy counts all the same."""
+    """Write the second backup, or return the reason for a failure. The first backup is valid either way."""
     try:
         path.parent.mkdir(exist_ok=True)
         write_archive(path, database, facts, keys)
@@ -236,7 +236,7 @@ def _write_to_second_folder(path: Path, database: Path, facts: BackupManifest, k
 
 @contextmanager
 def _backup_lock(folder: Path) -> Iterator[None]:
-    """Let one process back up at a time, even if several workers find the same backup due."""
+    """Let only one process back up at a time, even if several workers find that a backup is due."""
     try:
         with FileLock(folder / _LOCK, timeout=0):
             yield
@@ -260,14 +260,17 @@ def copy_database(target: Path) -> None:
 
 
 def _copy_file(source: str | Path, target: Path) -> None:
-    """Copy a SQLite database with what is still in its log. SQLite's backup API doesn't block writers."""
+    """Copy a SQLite database, including its write-ahead log. SQLite's backup API doesn't block writers."""
     with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(target)) as copy:
         live.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")
 
 
 def _make_empty_database(target: Path, state: list[tuple[str, str]]) -> None:
-    """Make a database with the tables of this state. The next backup reuses it, because migrations take seconds."""
+    """Create a database with the tables at this migration state.
+
+    The next backup reuses it, because migrations take seconds.
+    """
     digest = hashlib.sha256(repr((settings.VERSION, state)).encode()).hexdigest()
     archive_path = Path(settings.DATA_DIR) / f"tables-{digest[:12]}.sqlite3"
     if archive_path.exists():
@@ -276,14 +279,15 @@ def _make_empty_database(target: Path, state: list[tuple[str, str]]) -> None:
     migrate_file(target, state)
     for outdated in archive_path.parent.glob("tables-*.sqlite3"):
         outdated.unlink()
-    with suppress(OSError), durable_file(archive_path) as unfinished:  # a full disk is for the backup itself to report
+    # if the disk is full, the backup itself reports it
+    with suppress(OSError), durable_file(archive_path) as unfinished:
         _copy_file(target, unfinished)
 
 
 def migrate_file(database: Path, state: Iterable[tuple[str, str]] = (), limits: ReadLimits = _MIGRATION_LIMITS) -> None:
-    """Migrate a database file to `state`, by default to this version. Raises BackupError.
+    """Migrate a database file to `state`, by default to this version. Raise BackupError if it fails.
 
-    It takes a process of its own, because migrations write to the database that the settings name.
+    It runs in a separate process, because migrations write to the database in the settings.
     """
     environment = {"DATABASE_URL": f"sqlite:///{database}", "REDIS_URL": "", "PENNANT_BACKUPS": "false"}
     reader = partial(_migrate, list(state))
@@ -299,7 +303,7 @@ def _migrate(state: list[tuple[str, str]]) -> None:
 
 
 def build_manifest(database: Path, kind: BackupKind, moment: datetime, *, has_key: bool) -> BackupManifest:
-    """Describe a copied database, from its own rows."""
+    """Describe a copied database, based on its own rows."""
     with closing(sqlite3.connect(database)) as copy:
         rows = copy.execute(
             """SELECT t.name, t.stage, t.created_at, (SELECT COUNT(*) FROM tournaments_team WHERE tournament_id = t.id),
@@ -309,7 +313,8 @@ def build_manifest(database: Path, kind: BackupKind, moment: datetime, *, has_ke
         ).fetchall()
         (newest,) = copy.execute("SELECT COALESCE(MAX(id), 0) FROM tournaments_action").fetchone()
         version = version_of_copy(copy) if kind == BackupKind.UPGRADE else settings.VERSION
-        migrations = dict(copy.execute("SELECT app, name FROM django_migrations ORDER BY id"))  # the last of each app
+        # the last one in each app
+        migrations = dict(copy.execute("SELECT app, name FROM django_migrations ORDER BY id"))
     stages = dict(Tournament.Stage.choices)
     summaries = []
     for name, stage, created_at, teams, actions, last_action in rows:

@@ -1,7 +1,7 @@
-"""Copy a stranger's rows into a new database after checking each, in a child process.
+"""Copy rows from an untrusted file into a new database, checking each row in a child process.
 
-The tables of the copy are made by this version. Its constraints hold for every row, and nothing else of the file is
-left, so that the copy can be imported without a second look.
+This version creates the new database's tables. All rows satisfy its constraints, and nothing else from the file is
+copied, so the new database can be imported without further checks.
 """
 
 from contextlib import closing
@@ -27,12 +27,12 @@ _LIMITS: Final = ReadLimits(seconds=6)
 
 
 def copy_checked(path: Path, database: Path, copy: Path) -> None:
-    """Copy the rows of a tournament file's database into a new one. Raises BackupError for the first invalid row."""
+    """Copy a tournament file's rows into a new database. Raise BackupError for the first invalid row."""
     read_archive_in_child(partial(_copy, path.name, database, copy), path, _LIMITS, needs_django=True)
 
 
 def make_tables(alias: str) -> None:
-    """Create the tables of this version without running every migration."""
+    """Create this version's tables without running every migration."""
     with connections[alias].schema_editor() as editor:
         for model in apps.get_models():
             if model._meta.managed:

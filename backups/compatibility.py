@@ -1,6 +1,6 @@
-"""Record which versions of Pennant can use a database, in one row of that database.
+"""Record which versions of Pennant can use a database, in a single row of that database.
 
-Columns that an older version doesn't know have database defaults, and columns that it still uses are removed one
+Columns unknown to an older version have database defaults. Columns that an older version still uses are removed one
 version later. So processes of both versions can run side by side, and an upgrade can be undone.
 """
 
@@ -15,11 +15,11 @@ from django.db.migrations.recorder import MigrationRecorder
 from backups.models import DatabaseVersion
 from core.health import newer_migrations
 
-OLDEST_VERSION: Final = "0.2.0"  # the oldest version that can use the schema of this one
+OLDEST_VERSION: Final = "0.2.0"  # the oldest version that can use this version's schema
 FIRST_STATEMENT: Final = ("backups", "0001_database_version")
-_BEFORE_STATEMENTS: Final = "0.2.0"  # this version and earlier ones state nothing
+_BEFORE_STATEMENTS: Final = "0.2.0"  # this version and earlier ones record nothing
 
-# the last migration of each app in every release since OLDEST_VERSION; add a release with its tag
+# each app's last migration in every release since OLDEST_VERSION; add a release when it is tagged
 RELEASED_SCHEMAS: Final[Mapping[str, Mapping[str, str]]] = {
     "0.2.0": {
         "drafts": "0008_the_programs_own_teams_in_the_background",
@@ -30,24 +30,24 @@ RELEASED_SCHEMAS: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 
-# the newest version of the rules editions in each of these releases, such as 1 of purestrat@1
+# the newest version of the rules editions in each of these releases, such as 1 for purestrat@1
 RELEASED_EDITIONS: Final[Mapping[str, int]] = {"0.2.0": 1}
 
 
 def version_parts(version: str) -> list[int]:
-    """Return the numbers of a version, such as [0, 2, 0]. Raises ValueError for anything else."""
+    """Return a version's numbers, such as [0, 2, 0]. Raise ValueError for any other text."""
     return [int(part) for part in version.split(".")[:3]]
 
 
 def state_version() -> None:
-    """State that this version wrote the database, and which older ones can use it."""
+    """Record that this version wrote the database, and which older versions can use it."""
     stated = _statement()
     oldest = max(stated.oldest_version if stated else OLDEST_VERSION, OLDEST_VERSION, key=version_parts)
     _write_statement(settings.VERSION, oldest)
 
 
 def restate_version(version: str) -> None:
-    """State an earlier version after a downgrade. Its schema may have no place for it."""
+    """Record an earlier version after a downgrade, if its schema has the table for it."""
     if FIRST_STATEMENT in MigrationRecorder(connection).applied_migrations():
         _write_statement(version, version)
 
@@ -57,7 +57,7 @@ def _write_statement(version: str, oldest: str) -> None:
 
 
 def required_version() -> str:
-    """Return what the database requires if this version is too old for it, else an empty string."""
+    """Return the database's requirement if this version is too old for it, otherwise an empty string."""
     newer = newer_migrations()
     if not newer:
         return ""

@@ -1,4 +1,4 @@
-"""Find out whether the SQLite file of a laptop is sound, and set an unusable one aside."""
+"""Check whether a laptop's SQLite file is usable, and move an unusable file aside."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ def database_path() -> Path:
 
 
 def database_damage() -> str:
-    """Return what is wrong with the SQLite file: "empty", the finding of SQLite, or an empty string if it is sound."""
+    """Return the damage to the SQLite file: "empty" or SQLite's message, or "" if the file is sound."""
     if connection.vendor != "sqlite" or not database_path().is_file():
         return ""
     if not database_path().stat().st_size:
@@ -34,7 +34,7 @@ def database_damage() -> str:
 
 @contextmanager
 def database_set_aside() -> Iterator[Path]:
-    """Rename the file, so that a new one takes its place. After an error it is put back."""
+    """Rename the file so that a new one can replace it. Restore the name after an error."""
     path = database_path()
     aside = _free_name(path)
     _move(path, aside)

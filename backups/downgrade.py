@@ -1,4 +1,4 @@
-"""Take an upgrade back: reverse the migrations since a release. Its program then has all data that it knows."""
+"""Undo an upgrade by reversing the migrations since a release. The release then has all data that it supports."""
 
 from pathlib import Path
 from typing import Final
@@ -17,7 +17,11 @@ _DJANGO_APPS: Final = {"contenttypes", "sessions"}
 
 
 def plan_downgrade(version: str) -> list[str]:
-    """Return the migrations that a downgrade to this release reverses, newest first. Raises BackupError."""
+    """Return the migrations that a downgrade to this release reverses, newest first.
+
+    Raises:
+        BackupError: If the downgrade isn't possible.
+    """
     if version not in RELEASED_SCHEMAS:
         versions = " or ".join(RELEASED_SCHEMAS)
         raise BackupError(DowngradeRefusal.UNKNOWN_VERSION, version=settings.VERSION, target=version, known=versions)
@@ -29,7 +33,7 @@ def plan_downgrade(version: str) -> list[str]:
 
 
 def tournaments_with_newer_editions(version: str) -> list[Tournament]:
-    """Return the tournaments that a release can't open, because it doesn't have their rules edition."""
+    """Return the tournaments that a release can't open, because it lacks their rules edition."""
     newest = RELEASED_EDITIONS[version]
     return [
         tournament
@@ -39,7 +43,11 @@ def tournaments_with_newer_editions(version: str) -> list[Tournament]:
 
 
 def downgrade_database(version: str) -> Path:
-    """Back up, then reverse the migrations since this release. Return the backup. Raises BackupError."""
+    """Back up the database, then reverse the migrations since this release. Return the backup.
+
+    Raises:
+        BackupError: If the downgrade isn't possible.
+    """
     plan_downgrade(version)
     backup = make_backup(BackupKind.ASKED)
     executor = MigrationExecutor(connection)
@@ -49,7 +57,7 @@ def downgrade_database(version: str) -> Path:
 
 
 def _targets(executor: MigrationExecutor, version: str) -> list[tuple[str, str | None]]:
-    """Return the last migration of each app in a release, None for an app that it didn't have."""
+    """Return each app's last migration in a release, None for an app that the release lacks."""
     schema = RELEASED_SCHEMAS[version]
     apps = executor.loader.migrated_apps - _DJANGO_APPS
     return [(app, schema.get(app)) for app in sorted(apps)]

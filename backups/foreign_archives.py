@@ -1,6 +1,6 @@
-"""Unpack archives from strangers in a child process.
+"""Unpack untrusted archives in a child process.
 
-The child needs no models, so that a page waits only a moment for it.
+The child doesn't load models, so it adds little time to a page.
 """
 
 import sqlite3
@@ -30,16 +30,16 @@ from rules_engine.rulings import Ruling
 T = TypeVar("T")
 MAX_BYTES: Final = 100 * 1024 * 1024  # forty weekends
 _TOURNAMENT_LIMITS: Final = ReadLimits(seconds=3)
-_BACKUP_LIMITS: Final = ReadLimits(seconds=300)  # a hosted database can be large
+_BACKUP_LIMITS: Final = ReadLimits(seconds=300)  # large hosted databases take longer
 
 
 @dataclass(frozen=True, slots=True)
 class UnpackedTournament:
-    """A tournament file, unpacked and verified.
+    """An unpacked and verified tournament file.
 
     Attributes:
-        migrations: The app and name of every migration of its database.
-        created_at: When the tournament was created, as the database stores it.
+        migrations: The app and name of every migration in its database.
+        created_at: The tournament's creation time, as stored in the database.
         codes: The codes of its signatures.
     """
 
@@ -51,17 +51,21 @@ class UnpackedTournament:
 
 
 def unpack_tournament(path: Path, folder: Path) -> UnpackedTournament:
-    """Unpack a tournament file into a folder and verify it, in a child process. Raises BackupError."""
+    """Unpack a tournament file into a folder and verify it in a child process.
+
+    Raises:
+        BackupError: If the file is damaged or can't be read.
+    """
     return read_archive_in_child(partial(_unpack_tournament, path, folder), path, _TOURNAMENT_LIMITS)
 
 
 def verify_foreign_archive(path: Path) -> BackupManifest:
-    """Read a backup completely, in a child process. Raises BackupError like verify_archive."""
+    """Read and verify a whole backup in a child process. Raise BackupError like `verify_archive`."""
     return read_archive_in_child(partial(verify_archive, path), path, _BACKUP_LIMITS)
 
 
 def read_archive_in_child(reader: Callable[[], T], path: Path, limits: ReadLimits, *, needs_django: bool = False) -> T:
-    """Return what a reader of an archive returns in a child process. Raises BackupError."""
+    """Return the result of an archive reader that runs in a child process. Raise BackupError if it fails."""
     try:
         return read_in_child(
             reader, file_name=path.name, limits=limits, needs_django=needs_django, raises=(BackupError,)
@@ -85,7 +89,10 @@ def _unpack_tournament(path: Path, folder: Path) -> UnpackedTournament:
 
 
 def _read_identity(facts: BackupManifest, database: Path) -> UnpackedTournament:
-    """Read what tells whether the tournament is here already. Uses SQL, because the file may be of an older version."""
+    """Return the data that shows whether the tournament already exists here.
+
+    Use SQL, because the file may come from an older version.
+    """
     with closing(sqlite3.connect(database)) as copy:
         migrations = copy.execute("SELECT app, name FROM django_migrations").fetchall()
         (created_at,) = copy.execute("SELECT created_at FROM tournaments_tournament").fetchone()

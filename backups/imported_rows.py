@@ -1,7 +1,7 @@
-"""Write the rows of a tournament file under new row numbers.
+"""Store a tournament file's rows with new primary keys.
 
-The rows come from a checked copy (`backups/checked_copies.py`). They are read before the transaction starts, so that
-others wait for the writing only.
+The rows come from a checked copy (`backups/checked_copies.py`). They are loaded before the transaction starts, so that
+other writers wait only for the writing.
 """
 
 from contextlib import closing
@@ -21,20 +21,20 @@ from pitching.queries.signed_content import signed_numbers
 from tournaments.models import Action, Notice, Tournament
 from tournaments.services.setup import free_slug
 
-# records of a past moment, whose ids stay the same
+# snapshots of a past moment, whose ids don't change
 _SNAPSHOT: Final = {"mistake.facts", "signoff.content", "signoff.numbers"}
 Card = PlayerCard | Ballpark
 
 
 class TournamentRows(NamedTuple):
-    """All rows of a tournament file, and the highest id that each table ever had."""
+    """All rows in a tournament file, and the highest id that each table has ever had."""
 
     rows: dict[type[Model], list[Model]]
     highest: dict[type[Model], int]
 
 
 def load_rows(copy: Path) -> TournamentRows:
-    """Read a checked copy into memory."""
+    """Load a checked copy into memory."""
     rows: dict[type[Model], list[Model]] = {}
     highest = {}
     with sqlite_file(copy) as alias:
@@ -46,14 +46,14 @@ def load_rows(copy: Path) -> TournamentRows:
 
 
 def store_rows(content: TournamentRows) -> Tournament:
-    """Store a tournament inside a transaction. The rows get their new numbers in place."""
+    """Store a tournament inside a transaction. The rows' primary keys are changed in place."""
     _lock_writers()
     owned = owned_models()
     last_here = {model: last_number(model, "default") for model in owned}
     numbers = PrimaryKeyMap(last_here=last_here, highest=content.highest)
     for model in owned:
         for row in content.rows[model]:
-            numbers.new_key(model, row.pk)  # in their order, before other rows refer to them
+            numbers.new_key(model, row.pk)  # in the rows' order, before other rows refer to them
     (tournament,) = cast(list[Tournament], content.rows[Tournament])
     numbers.slugs = {tournament.slug: free_slug(tournament.slug)}
     for card_set in cast(list[CardSet], content.rows[CardSet]):
@@ -66,7 +66,7 @@ def store_rows(content: TournamentRows) -> Tournament:
 
 
 def _lock_writers() -> None:
-    """Keep others from using new ids; reading stays possible. SQLite has only one writer anyway."""
+    """Prevent other writers from using new ids. Reads stay possible. SQLite allows only one writer anyway."""
     if connection.vendor == "postgresql":
         models = cast(Models, [*owned_models(), *CARDS])
         names = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in models)
@@ -98,7 +98,7 @@ def _renumber(row: Model, numbers: PrimaryKeyMap) -> Model:
 
 
 def _store_cards(card_set: CardSet, content: TournamentRows, numbers: PrimaryKeyMap) -> None:
-    """Use the card set of this name if it has all these cards and parks. Otherwise store it under another name."""
+    """Use the card set with this name if it contains all these cards and parks. Otherwise store a renamed set."""
     local_set = CardSet.objects.filter(name=card_set.name).first()
     cards = {kind: _cards_of(card_set, kind, content) for kind in (PlayerCard, Ballpark)}
     if local_set is None or not _can_share(local_set, cards):
@@ -118,7 +118,7 @@ def _cards_of(card_set: CardSet, kind: type[Card], content: TournamentRows) -> l
 
 
 def _can_share(local_set: CardSet, cards: dict[type[Card], list[Card]]) -> bool:
-    """Return whether a file can use a set. It can use a private one only if it has all of its cards itself."""
+    """Return whether a file can use a card set. A private set requires that the file has all of its cards."""
     is_open = not local_set.is_private or local_set.cards.count() <= len(cards[PlayerCard])
     return is_open and all(_contains_cards(local_set, kind, rows) for kind, rows in cards.items())
 

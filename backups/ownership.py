@@ -1,6 +1,6 @@
 """Find the tables and rows that belong to one tournament, and remove private data from them.
 
-Ownership follows foreign keys, so a new table needs no entry here. Tables registered as private never leave.
+Ownership follows foreign keys, so a new table needs no entry here. Tables registered as private are never exported.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from core.private_tables import is_private
 from drafts.models import Ballpark, CardSet, PlayerCard
 from tournaments.models import Team, Tournament
 
-CARDS: Final = (CardSet, PlayerCard, Ballpark)  # shared by all tournaments: those drafted from come along
+# shared by all tournaments; an export includes the sets that its drafts use
+CARDS: Final = (CardSet, PlayerCard, Ballpark)
 _PRIVATE_FIELDS: Final[dict[type[Model], tuple[str, ...]]] = {
     Team: ("pin_hash", "pin_set_by", "pin_set_at", "pin_is_known")
 }
@@ -34,12 +35,12 @@ def owned_models() -> Models:
 
 
 def rows_of(model: type[Model], tournament: Tournament) -> QuerySet[Model]:
-    """Return the rows of an owned model that belong to this tournament."""
+    """Return an owned model's rows that belong to this tournament."""
     return model._base_manager.filter(**{_path_to_tournament(model): tournament.pk}).order_by("pk")
 
 
 def references(model: type[Model]) -> Iterator[tuple[Field[Any, Any], type[Model]]]:
-    """Yield the foreign keys of a model with the related models."""
+    """Yield a model's foreign keys with the related models."""
     for field in model._meta.concrete_fields:
         if field.is_relation and isinstance(field.related_model, type):
             yield field, field.related_model

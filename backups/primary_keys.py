@@ -1,7 +1,7 @@
-"""Renumber the rows of an imported tournament, including the ids in its activity log.
+"""Renumber an imported tournament's rows, including the ids in its activity log.
 
-Rows take the next free ids in their order, however large their ids in the file are. Ids of deleted rows in the log stay
-distinct too. Cards may already exist here, and are looked up instead.
+Rows get the next free ids in order, however large their ids in the file are. Ids of deleted rows in the log also
+remain distinct. Cards may already exist here, so they are looked up instead.
 """
 
 import re
@@ -20,7 +20,7 @@ from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
 from tournaments.models import Action, Division, Manager, Series, Team, Tournament
 
-# keys under which the log and other stored JSON have the id of a row
+# JSON keys whose values are row ids, in the log and in other stored JSON
 MODEL_BY_WORD: Final[Mapping[str, type[Model]]] = {
     **dict.fromkeys(
         ("team", "team_id", "home", "home_id", "away_id", "covered_by_id", "conceded_by_id", "apart_from_id"), Team
@@ -28,7 +28,7 @@ MODEL_BY_WORD: Final[Mapping[str, type[Model]]] = {
     **dict.fromkeys(("sheet", "queue", "teams", "seeds", "agreed", "offended_id", "apart_from_id"), Team),
     **dict.fromkeys(("card", "card_id", "not_card", "freed", "left_game", "starters"), PlayerCard),
     **dict.fromkeys(("park", "park_id"), Ballpark),
-    **dict.fromkeys(("division_id", "division", "draft"), Division),  # a live event names a draft by its division
+    **dict.fromkeys(("division_id", "division", "draft"), Division),  # a live event identifies a draft by its division
     "series": Series,
     "game": Game,
     "mistake": Mistake,
@@ -40,20 +40,20 @@ MODEL_BY_WORD: Final[Mapping[str, type[Model]]] = {
     "points": Manager,
     "card_set": CardSet,
 }
-# words whose own keys are ids of rows
+# words whose own keys are row ids
 MODEL_BY_KEYED_WORD: Final[Mapping[str, type[Model]]] = {"rolls": Team, "outing": PlayerCard, "suspensions": Game}
-# words whose own keys are rounds; the word counts for what is below them
+# words whose own keys are rounds; the word also applies to the values below them
 ROUND_KEYED_WORDS: Final = frozenset({"starters"})
 _KEY: Final = re.compile(r"([a-z_]+):(\d+)(.*)")
 
 
 @dataclass
 class PrimaryKeyMap:
-    """The new primary key of each row by its old one.
+    """A mapping from each row's old primary key to its new one.
 
     Attributes:
-        last_here: The highest id that each table of this database ever had.
-        highest: The highest id that each table of the file ever had.
+        last_here: The highest id that each table in this database has ever had.
+        highest: The highest id that each table in the file has ever had.
         new_ids: The new ids so far.
     """
 
@@ -64,9 +64,9 @@ class PrimaryKeyMap:
     slugs: dict[str, str] = field(default_factory=dict)
 
     def new_key(self, model: type[Model], number: int) -> int:
-        """Return the new id. Tables that aren't imported keep theirs.
+        """Return the new id. Tables that aren't imported keep their ids.
 
-        An id that the file never had becomes one that no row has, because it could be another tournament's.
+        An id that the file never had is mapped to an unused id, because it could belong to a different tournament here.
         """
         if model in self.looked_up:
             return self.looked_up[model].get(number, -abs(number))
@@ -78,7 +78,7 @@ class PrimaryKeyMap:
         return new_ids.setdefault(number, self.last_here[model] + len(new_ids) + 1)
 
     def last_new_id(self, model: type[Model]) -> int:
-        """Return the highest new id of a table."""
+        """Return a table's highest new id."""
         return self.last_here[model] + len(self.new_ids[model])
 
     def in_facts(self, value: Any, word: str = "") -> Any:
@@ -94,13 +94,13 @@ class PrimaryKeyMap:
         return value
 
     def in_key(self, key: str) -> str:
-        """Return a key such as series:12 or mistake:3:grid with its new id. Other keys stay the same."""
+        """Return a key such as series:12 or mistake:3:grid with its new id. Other keys are returned unchanged."""
         written = _KEY.fullmatch(key)
         model = _model_by_name(written[1]) if written else None
         return f"{written[1]}:{self.new_key(model, int(written[2]))}{written[3]}" if written and model else key
 
     def in_address(self, address: str) -> str:
-        """Return the address of a page with new ids."""
+        """Return a page's URL with new ids."""
         path = urlsplit(address).path
         try:
             match = resolve(path)
@@ -121,7 +121,7 @@ class PrimaryKeyMap:
         return self.in_key(name)
 
     def _word(self, name: str, word: str) -> str:
-        """Return the word that counts below this key: the same one below ids and rounds."""
+        """Return the word that applies below this key. Ids and rounds keep the word above them."""
         return word if name.isdecimal() and (word in MODEL_BY_KEYED_WORD or word in ROUND_KEYED_WORDS) else name
 
 

@@ -1,4 +1,4 @@
-"""Offer the newest good backup when the database can't be used."""
+"""Offer the newest usable backup when the database can't be used."""
 
 from django.conf import settings
 from django.db import connection
@@ -12,7 +12,10 @@ from backups.refusals import RestoreRefusal
 
 
 def refuse_unusable_database() -> None:
-    """Raise BackupError with the newest good backup if the database is damaged, too new, or empty beside backups."""
+    """Raise BackupError with the newest usable backup if the database is unusable.
+
+    It is unusable if it is damaged, too new, or empty although there are backups.
+    """
     _refuse_damage()
     required = required_version()
     if not required:
@@ -57,7 +60,7 @@ def newest_good_backup() -> StoredBackup | None:
 
 
 def _newest_first(backups: list[StoredBackup]) -> list[StoredBackup]:
-    """Sort those of this installation first. Only the wall clock orders different databases."""
+    """Sort this installation's backups first. Backups from different databases can be ordered only by wall clock."""
     own_key = key_fingerprint(settings.SECRET_KEY)
     newest_of_database: dict[str, str] = {}
     for backup in backups:

@@ -1,10 +1,10 @@
-"""The codes with which backups, restores and imports are refused, and their sentences."""
+"""Rejection codes and messages for backups, restores and imports."""
 
 from rules_engine.rulings import Finding
 
 
 class BackupRefusal(Finding):
-    """Why a backup or a tournament file can't be written."""
+    """Reasons why a backup or a tournament file can't be written."""
 
     NO_FOLDER = "The folder {folder} can't be created: {cause}."
     FOLDER_TAKES_NO_FILES = "Pennant can't write files to {folder}: {cause}."
@@ -15,7 +15,7 @@ class BackupRefusal(Finding):
 
 
 class ArchiveRefusal(Finding):
-    """Why a backup or a tournament file can't be read."""
+    """Reasons why a backup or a tournament file can't be read."""
 
     NO_FILE = "The file {file} doesn't exist."
     NOT_A_BACKUP = "{file} is damaged, or it is not a Pennant backup ({cause})."
@@ -35,7 +35,7 @@ class ArchiveRefusal(Finding):
 
 
 class RestoreRefusal(Finding):
-    """Why the database can't be used, or a backup can't be restored."""
+    """Reasons why the database can't be used, or a backup can't be restored."""
 
     TOO_OLD = "This database requires Pennant {required}, but this is {version}. Start a newer version of Pennant."
     TOO_OLD_WITH_BACKUP = (
@@ -60,14 +60,14 @@ class RestoreRefusal(Finding):
 
 
 class DowngradeRefusal(Finding):
-    """Why an upgrade can't be undone."""
+    """Reasons why an upgrade can't be undone."""
 
     UNKNOWN_VERSION = "Pennant {version} can't be downgraded to {target}. Choose {known}."
     NOT_NEWER = "The database isn't newer than Pennant {target}. Nothing was changed."
 
 
 class ImportRefusal(Finding):
-    """Why a tournament file can't be imported, or its import can't be stopped."""
+    """Reasons why a tournament file can't be imported, or its import can't be stopped."""
 
     EVERYTHING = "{file} is a full backup, not a single tournament. Restore it under Backups."
     NOT_ONE_TOURNAMENT = "{file} is damaged: it must contain one tournament."
@@ -85,7 +85,7 @@ class ImportRefusal(Finding):
 
 
 class StandbyRefusal(Finding):
-    """Why a computer can't lead, follow or take over."""
+    """Reasons why a computer can't lead, follow or take over."""
 
     WRONG_CODE = "This code is wrong or more than {minutes} minutes old. Get a new one on the leader's standby page."
     NOT_LOCAL = "Browsers can't be sent to {address}, because it isn't the IP address of a computer on a local network."

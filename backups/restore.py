@@ -1,7 +1,7 @@
-"""Restore a backup, after showing what it contains and what would be lost.
+"""Restore a backup, after showing its content and what would be lost.
 
-The backup is first unpacked and upgraded in a temporary database. Then one transaction replaces all rows, so that a
-page shows either the old data or the new, and an error changes nothing.
+The backup is first unpacked and upgraded in a temporary database. Then one transaction replaces all rows. A page shows
+either the old data or the new data, and an error changes nothing.
 """
 
 import sqlite3
@@ -47,23 +47,23 @@ class RestorePreview(NamedTuple):
     """A backup compared with the current data."""
 
     facts: BackupManifest
-    goes: list[str]  # tournaments of today that the copy lacks, whatever it has under the same name
-    actions_lost: int  # actions that the backup doesn't have; practice doesn't count
-    other_key: bool  # the links of today stop working, and those of the backup work
-    links_lost: bool  # those of the copy will not open: their key is not the one of SECRET_KEY
+    goes: list[str]  # current tournaments that the backup lacks, even if it has a different one with the same name
+    actions_lost: int  # actions that the backup doesn't have, excluding practice weekends
+    other_key: bool  # current links would stop working, and the backup's links would work
+    links_lost: bool  # the backup's links won't open, because their key doesn't match SECRET_KEY
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether the backup is of this computer, with everything that is here now."""
+        """Return whether the backup comes from this computer and contains all current data."""
         return not (self.goes or self.actions_lost or self.other_key or self.links_lost)
 
 
 def preview_restore(path: Path) -> RestorePreview:
-    """Compare a backup with what is here now. Raises BackupError if it cannot be read or is damaged."""
+    """Compare a backup with the current data. Raise BackupError if the backup can't be read or is damaged."""
     facts = verify_foreign_archive(path)
     _refuse_tournament_file(path, facts)
     missing = [tournament for tournament in Tournament.objects.order_by("pk") if not _contains(facts, tournament)]
-    # by number, because the clock of a laptop can be wrong
+    # by number, because a laptop's clock can be wrong
     newer = Action.objects.filter(Q(pk__gt=facts.newest_action) | Q(tournament__in=missing))
     lost = newer.exclude(tournament__is_practice=True).count()
     names = [tournament.name for tournament in missing]
@@ -72,7 +72,7 @@ def preview_restore(path: Path) -> RestorePreview:
 
 
 def _contains(facts: BackupManifest, tournament: Tournament) -> bool:
-    """Return whether a backup has this tournament. Backups of earlier versions know only its name."""
+    """Return whether a backup has this tournament. Earlier versions' backups contain only its name."""
     return any(
         datetime.fromisoformat(summary.created_at).replace(tzinfo=UTC) == tournament.created_at
         if summary.created_at
@@ -82,7 +82,7 @@ def _contains(facts: BackupManifest, tournament: Tournament) -> bool:
 
 
 def brings_other_key(path: Path, facts: BackupManifest) -> bool:
-    """Return whether restoring replaces the key, so that other links work."""
+    """Return whether restoring replaces the key, so that different links work."""
     return facts.has_key and bool(settings.SECRET_KEY_FILE) and _has_other_key(path, facts)
 
 
@@ -93,7 +93,7 @@ def _has_other_key(path: Path, facts: BackupManifest) -> bool:
 
 
 def check_restorable(path: Path) -> BackupManifest:
-    """Return the manifest of a backup that this version can restore. Raises BackupError for any other file."""
+    """Return the manifest of a backup that this version can restore. Raise BackupError for any other file."""
     facts = verify_foreign_archive(path)
     _refuse_tournament_file(path, facts)
     refuse_newer(path, facts)
@@ -101,10 +101,10 @@ def check_restorable(path: Path) -> BackupManifest:
 
 
 def restore_backup(path: Path, actor: Actor, *, sentence_start: str = "Restored the backup made") -> BackupManifest:
-    """Replace all data with that of a backup, after backing up the current data. Raises BackupError.
+    """Back up the current data, then replace it with a backup's data. Raise BackupError if it fails.
 
     Args:
-        sentence_start: How the sentence in the log begins. The time of the backup follows.
+        sentence_start: The start of the sentence in the log. The backup's time follows.
     """
     facts = check_restorable(path)
     with extracted_database(path) as database:
@@ -122,19 +122,19 @@ def restore_backup(path: Path, actor: Actor, *, sentence_start: str = "Restored 
 
 @transaction.atomic
 def _replace_rows(alias: str, facts: BackupManifest, actor: Actor, sentence_start: str) -> None:
-    """Replace all rows by those of another database."""
+    """Replace all rows with those from another database."""
     models = concrete_models(apps)
     before = max(highest_number(Action, "default"), highest_number(Action, alias))
     empty_tables(models, "default")
     copy_rows(models, alias, "default")
-    state_version()  # the backup's row names the version that made it
+    state_version()  # the backup's row contains the version that made it
     _pause_drafts()
     Tournament.objects.update(epoch=token_hex(8))
     _log_in_every_tournament(facts, actor, before, sentence_start)
 
 
 def _applied_migrations(database: Path) -> set[tuple[str, str]]:
-    """Return the applied migrations of a database file, each with its app."""
+    """Return a database file's applied migrations, each with its app."""
     with closing(sqlite3.connect(database)) as copy:
         return set(copy.execute("SELECT app, name FROM django_migrations"))
 
@@ -145,7 +145,7 @@ def _refuse_tournament_file(path: Path, facts: BackupManifest) -> None:
 
 
 def _pause_drafts() -> None:
-    """Pause running drafts, because their old deadlines have passed and no one should lose a turn."""
+    """Pause running drafts, because their old deadlines have passed and no team should lose a pick."""
     Draft.objects.filter(state=Draft.State.RUNNING).update(
         state=Draft.State.PAUSED, deadline=None, seconds_left_when_paused=60, turn_bank=0
     )
@@ -156,7 +156,7 @@ def _log_in_every_tournament(facts: BackupManifest, actor: Actor, before: int, s
     made = datetime.fromisoformat(facts.made_at).astimezone(UTC)
     sentence = f"{sentence_start} {made:%Y-%m-%d %H:%M} UTC. A running draft is paused."
     if actor.access_id is not None and not Access.objects.filter(pk=actor.access_id).exists():
-        actor = Actor(actor.name)  # the backup of another computer doesn't have the organizer of this one
+        actor = Actor(actor.name)  # a different computer's backup doesn't have this installation's organizer
     for tournament in Tournament.objects.order_by("pk"):
         reset_sequence(Action, before, "default")
         row = record_action(tournament=tournament, actor=actor, verb=Verb.RESTORE_COPY, sentence=sentence)
@@ -164,7 +164,7 @@ def _log_in_every_tournament(facts: BackupManifest, actor: Actor, before: int, s
 
 
 def _adopt_keys(path: Path) -> None:
-    """Store and use the backup's keys, so that its links work here and its seals count as signed here."""
+    """Store and use the backup's keys, so that its links work here and its seals are accepted as signed here."""
     key = read_key(path)
     if key and key != settings.SECRET_KEY and settings.SECRET_KEY_FILE:
         write_durably(Path(settings.SECRET_KEY_FILE), key)

@@ -1,4 +1,4 @@
-"""Check the rows of a stranger's tournament by the rules of their fields and of the pages that make them."""
+"""Check the rows of an untrusted tournament against the limits of their fields and the pages that create them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tournaments.models import Tournament
 from tournaments.queries.timetable import timetable_of
 from tournaments.services.setup import check_best_of
 
-MAX_TEXT_LENGTH: Final = 100_000  # characters of a field without a limit of its own
+MAX_TEXT_LENGTH: Final = 100_000  # characters in a field without its own limit
 MAX_JSON_LENGTH: Final = 1_000_000  # characters and values
 MAX_JSON_DEPTH: Final = 20
-MAX_SMALL_NUMBER: Final = 10_000  # rounds, tables, picks, runs: pages count up to some of them
-MAX_NUMBER: Final = 2**31 - 1  # what a column of PostgreSQL holds
+MAX_SMALL_NUMBER: Final = 10_000  # rounds, tables, picks, runs: pages loop up to some of these numbers
+MAX_NUMBER: Final = 2**31 - 1  # the maximum of a PostgreSQL integer column
 MAX_JSON_NUMBER: Final = 10**15
 _MAX_SECONDS: Final = {
     (Draft, name) for name in ("seconds_per_pick", "seconds_left_when_paused", "time_bank_seconds", "turn_bank")
@@ -29,11 +29,11 @@ _MAX_SECONDS: Final = {
 
 
 class _InvalidValue(ValueError):
-    """A value that no page could have stored. The message says why."""
+    """A value that no page could have stored. The message explains why."""
 
 
 def check_rows(model: type[Model], rows: Iterable[Model], name: str) -> Iterator[Model]:
-    """Yield the rows. Raises BackupError for the first row with a value that its fields don't accept."""
+    """Yield the rows. Raise BackupError for the first row with a value that its fields don't accept."""
     fields = model._meta.concrete_fields
     for row in rows:
         for field in fields:
@@ -87,7 +87,7 @@ def _check_number(field: IntegerField[Any, Any], value: Any) -> None:
 
 
 def _check_json(value: Any) -> None:
-    """Check the size of a stored value without a recursion of its own."""
+    """Check the size of a stored value without recursion."""
     waiting = [(value, 0)]
     size = 0
     while waiting:
@@ -106,7 +106,7 @@ def _check_json(value: Any) -> None:
 
 
 def _check_settings(tournament: Tournament, name: str) -> None:
-    """Raise BackupError for settings that the settings page would refuse."""
+    """Raise BackupError for settings that the settings page would reject."""
     try:
         _ = tournament.profile
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Back up after every action, at most every ten seconds, for as long as a worker runs."""
+"""Back up after every action while a worker runs, at most every ten seconds."""
 
 import json
 import logging
@@ -32,16 +32,16 @@ _FolderMark = tuple[int, int, int] | None
 
 
 class BackupReport(NamedTuple):
-    """What the worker last said about its backups. `interval` is in seconds."""
+    """The worker's last report about its backups. `interval` is in seconds."""
 
     interval: float = SHORTEST_INTERVAL
     problem: str = ""
 
 
 class BackupSchedule:
-    """When the next backup is due, by a clock that never jumps.
+    """The time when the next backup is due, based on a monotonic clock.
 
-    For large databases the interval grows, so that backups take at most 2 % of one core.
+    For large databases the interval grows, so that backups use at most 2 % of one core.
     """
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class BackupSchedule:
         self._reported: str | None = None
 
     def run(self) -> None:
-        """Make a backup if one is due. Call it every second. It never raises, or backups would stop silently."""
+        """Make a backup if one is due. Call this every second. It never raises, because backups would stop silently."""
         try:
             self._back_up_if_due()
             if connection.vendor == "postgresql":
@@ -87,7 +87,7 @@ class BackupSchedule:
         self._report(problem)
 
     def _folders_behind(self) -> list[Path]:
-        """Return the folders without the newest action. A stick that was out gets what it missed."""
+        """Return the folders that lack the newest action, such as a USB drive that was unplugged for a while."""
         newest = newest_action()
         first, *copies = backup_folders()
         folders = [first] if second_folder_problem() else [first, *copies]
@@ -108,12 +108,12 @@ class BackupSchedule:
     def _report(self, problem: str) -> None:
         self._reported = problem
         report = BackupReport(round(self.interval, 1), problem)
-        with suppress(OSError):  # a full disk; the pages see that for themselves
+        with suppress(OSError):  # the disk may be full; the pages detect that themselves
             write_durably(_report_file(), json.dumps(report._asdict()))
 
 
 def _folder_mark(folder: Path) -> _FolderMark:
-    """Return what changes when files come or go, or when another stick takes the place of this one."""
+    """Return a mark that changes when files are added or removed, or when the USB drive is swapped."""
     try:
         facts = folder.stat()
     except OSError:
@@ -122,7 +122,7 @@ def _folder_mark(folder: Path) -> _FolderMark:
 
 
 def _work_seconds() -> float:
-    """Return the seconds that this thread and finished processes of a hosted backup have worked."""
+    """Return the CPU seconds used by this thread and by finished processes of a hosted backup."""
     if connection.vendor == "sqlite":
         return time.thread_time()
     finished = os.times()

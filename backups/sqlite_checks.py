@@ -1,7 +1,7 @@
-"""Check SQLite files that come from strangers, before anything of them is used.
+"""Check untrusted SQLite files before using any of their data.
 
-A file has tables and indexes only, because a view or trigger could run statements of its own. Row numbers are so small
-that later rows have numbers too.
+A file can contain only tables and indexes, because a view or trigger could run its own statements. Row ids must be
+small enough to leave room for later rows.
 """
 
 import sqlite3
@@ -18,14 +18,14 @@ _INSTRUCTIONS_PER_LOOK: Final = 10_000
 
 
 class DamagedDatabase(Exception):
-    """A file isn't a database that Pennant wrote. The message says why."""
+    """The file isn't a database that Pennant wrote. The message explains why."""
 
 
 def check_database(path: Path, seconds: float = MAX_SECONDS) -> None:
-    """Raise DamagedDatabase unless the file has plain tables with usable row numbers.
+    """Raise DamagedDatabase unless the file has plain tables with usable row ids.
 
     Args:
-        seconds: How long the check may take. A hostile file could take forever.
+        seconds: The time limit for the check. A hostile file could otherwise take forever.
     """
     try:
         with _opened_readonly(path, seconds) as database:
@@ -53,7 +53,7 @@ def _check_schema(database: sqlite3.Connection) -> None:
             raise DamagedDatabase(f"{str(entry)[:60]} is a virtual table")
     for table in _tables(database):
         columns = database.execute(f"PRAGMA table_xinfo({_quoted(table)})").fetchall()
-        if any(column[-1] for column in columns):  # hidden or computed
+        if any(column[-1] for column in columns):  # hidden or generated columns
             raise DamagedDatabase(f"{table[:60]} has computed columns")
 
 

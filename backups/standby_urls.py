@@ -1,4 +1,4 @@
-"""Addresses of a standby, as long as it follows another computer (`pennant follow`)."""
+"""URLs of a standby while it follows another computer (`pennant follow`)."""
 
 from django.urls import path
 

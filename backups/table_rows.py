@@ -1,4 +1,4 @@
-"""Copy all rows from one database to another unchanged, also between SQLite and PostgreSQL."""
+"""Copy all rows unchanged from one database to another, including between SQLite and PostgreSQL."""
 
 import copy
 from collections.abc import Generator, Iterable, Iterator
@@ -16,7 +16,7 @@ from django.db.models import Model
 from django.db.utils import load_backend
 
 _BATCH_SIZE = 500
-# Rebuilt by every migration, and no table of ours refers to them.
+# Rebuilt by every migration, and none of our tables refer to them.
 _DJANGO_TABLES = {"contenttypes", "sessions"}
 
 Models = list[type[Model]]
@@ -24,7 +24,7 @@ Models = list[type[Model]]
 
 @contextmanager
 def sqlite_file(path: Path) -> Iterator[str]:
-    """Open another SQLite database and yield its alias."""
+    """Open a second SQLite database and yield its alias."""
     alias = f"kept-{uuid4()}"
     facts = copy.deepcopy(connections.settings["default"])
     facts |= {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": {}, "CONN_HEALTH_CHECKS": False}
@@ -37,7 +37,7 @@ def sqlite_file(path: Path) -> Iterator[str]:
 
 
 def migration_state(connection: BaseDatabaseWrapper) -> list[tuple[str, str]]:
-    """Return the last applied migration of each app."""
+    """Return each app's last applied migration."""
     loader = MigrationLoader(connection)
     applied = {key for key in loader.applied_migrations if key in loader.graph.nodes}
     followed = {parent for key in applied for parent in loader.graph.node_map[key].parents if parent.key[0] == key[0]}
@@ -45,7 +45,7 @@ def migration_state(connection: BaseDatabaseWrapper) -> list[tuple[str, str]]:
 
 
 def database_identity(connection: BaseDatabaseWrapper) -> str:
-    """Return what tells this database from every other: the time of its first migration, in microseconds."""
+    """Return a value that identifies this database: the time of its first migration, in microseconds."""
     recorder = MigrationRecorder(connection)
     if not recorder.has_table():
         return ""
@@ -76,7 +76,7 @@ def copy_rows(models: Models, source: str, target: str) -> int:
 
 
 def read_rows(model: type[Model], alias: str) -> Generator[Model, None, None]:
-    """Yield the rows of a table in the order of their numbers. Close it before the database is closed."""
+    """Yield a table's rows by primary key. Close the generator before the database is closed."""
     yield from model._base_manager.using(alias).order_by("pk").iterator(chunk_size=_BATCH_SIZE)
 
 
@@ -84,7 +84,7 @@ def insert_rows(model: type[Model], rows: Iterable[Model], target: str) -> int:
     """Insert rows with their own primary keys. Return the number of rows."""
     fields, copied = list(model._meta.concrete_fields), 0
     for piece in _batches(rows):
-        # raw keeps the values of auto_now fields
+        # raw preserves the values of auto_now fields
         model._base_manager._insert(piece, fields=fields, using=target, raw=True)  # type: ignore[attr-defined]
         copied += len(piece)
     return copied
@@ -108,7 +108,7 @@ def highest_number(model: type[Model], alias: str) -> int:
 
 
 def last_number(model: type[Model], alias: str) -> int:
-    """Return the highest id that a row of this table ever had."""
+    """Return the highest id that a row in this table has ever had."""
     table = model._meta.db_table
     with connections[alias].cursor() as cursor:
         if connections[alias].vendor == "postgresql":
@@ -146,7 +146,7 @@ def _batches(rows: Iterable[Model]) -> Iterator[list[Model]]:
 
 
 def _reset_sequences(models: Models, alias: str) -> None:
-    """Make new ids start after the last one. SQLite does this itself."""
+    """Make new ids start after the last one. SQLite does this by itself."""
     connection = connections[alias]
     with connection.cursor() as cursor:
         for sentence in connection.ops.sequence_reset_sql(no_style(), models):

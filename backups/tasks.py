@@ -48,14 +48,14 @@ def import_tournament_file(arriving_id: int) -> None:
     except BackupError as refused:
         fail_import(arriving, str(refused))
     except Exception as fault:
-        # show the failure, or the page would wait forever
+        # show the failure, because the page would otherwise wait forever
         logger.exception("importing file %s failed", arriving_id)
         fail_import(arriving, f"{type(fault).__name__}: {fault}")
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def start_backups(**kwargs: Any) -> None:
-    """Back up in a thread of its own, so that no other work waits for it."""
+    """Back up in a separate thread, so that no other work has to wait."""
     if settings.BACKUPS:
         repeat_in_thread("backups", CHECK_SECONDS, BackupSchedule().run)
 
@@ -75,7 +75,7 @@ def _remove_expired_tournaments() -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def start_standby_watch(**kwargs: Any) -> None:
-    """Notice if the standby leads, after a network that was cut has come back. Announce a name."""
+    """Detect a standby that took over during a network outage, and announce this computer's name."""
     repeat_in_thread("standby", _WATCH_SECONDS, stop_if_replaced)
     repeat_in_thread("network name", _WATCH_SECONDS, network_name.announce)
 
@@ -87,5 +87,5 @@ def withdraw_network_name(**kwargs: Any) -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def start_pulse(sender: Any, **kwargs: Any) -> None:
-    """Show that this worker works. Celery sends its consumer, which knows the worker's name."""
+    """Show that this worker is running. Celery passes its consumer, which knows the worker's name."""
     repeat_in_thread("pulse", PULSE_SECONDS, partial(touch_pulse_if_reached, sender.hostname))

@@ -1,4 +1,4 @@
-"""Temporary folders that are cleared after the death of their process."""
+"""Temporary folders that are removed after their process has died."""
 
 import shutil
 import tempfile
@@ -12,12 +12,12 @@ from filelock import FileLock, Timeout
 
 _PREFIX = "pennant-copy-"
 _LOCK = "in-use.lock"
-_SECONDS_TO_LOCK: Final = 60  # a new folder has no lock yet, and one of an earlier version never
+_SECONDS_TO_LOCK: Final = 60  # a new folder has no lock yet, and an earlier version's folder never gets one
 
 
 @contextmanager
 def temporary_folder(parent: Path | None = None) -> Iterator[Path]:
-    """Yield a new folder and remove it at the end. A lock in it ends with the process."""
+    """Yield a new folder and remove it at the end. The process holds a lock file in the folder while it runs."""
     with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=parent, ignore_cleanup_errors=True) as name:
         folder = Path(name)
         with FileLock(folder / _LOCK):
@@ -25,7 +25,7 @@ def temporary_folder(parent: Path | None = None) -> Iterator[Path]:
 
 
 def remove_abandoned_folders(parent: Path) -> None:
-    """Remove the temporary folders whose process was killed."""
+    """Remove temporary folders whose process was killed."""
     for folder in parent.glob(f"{_PREFIX}*"):
         if not _is_in_use(folder):
             shutil.rmtree(folder, ignore_errors=True)

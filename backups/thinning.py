@@ -1,7 +1,7 @@
-"""Which automatic backups stay: many recent ones, fewer old ones.
+"""Decide which automatic backups to preserve: many recent ones, fewer old ones.
 
-Their age is the time that Pennant has run since. Within a run a clock that never jumps counts it, and runs follow each
-other in the order of their actions. So a wrong clock deletes nothing.
+A backup's age is the time that Pennant has run since. Within a run, a monotonic clock measures it. Runs are ordered by
+their actions. So a wrong clock deletes nothing.
 """
 
 from collections import defaultdict
@@ -13,12 +13,12 @@ from backups.archives import BackupKind, StoredBackup
 MINUTE: Final = 60.0
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
-MAX_BYTES: Final = 2 * 1024**3  # of the automatic backups in a folder
+MAX_BYTES: Final = 2 * 1024**3  # for the automatic backups in a folder
 _NEVER_DELETED: Final = 3
 
 
 class _Tier(NamedTuple):
-    """Up to this age, one backup stays in each period; all stay if the period is 0. In seconds."""
+    """Up to this age, one backup per period is preserved. All are preserved if the period is 0. Both are in seconds."""
 
     age: float
     period: float
@@ -28,11 +28,11 @@ TIERS: Final = (_Tier(10 * MINUTE, 0), _Tier(HOUR, MINUTE), _Tier(DAY, HOUR), _T
 
 
 def surplus_backups(backups: Iterable[StoredBackup], database: str = "", damaged_bytes: int = 0) -> list[StoredBackup]:
-    """Return the automatic backups to delete. Those of each database are thinned by themselves.
+    """Return the automatic backups to delete. Each database's backups are thinned separately.
 
     Args:
-        database: The current database. If space is short, backups of others go first.
-        damaged_bytes: The space that damaged files take.
+        database: The current database. If space is short, other databases' backups are deleted first.
+        damaged_bytes: The space used by damaged files.
     """
     by_database: dict[str, list[StoredBackup]] = defaultdict(list)
     for backup in backups:
@@ -46,7 +46,7 @@ def surplus_backups(backups: Iterable[StoredBackup], database: str = "", damaged
 
 
 def _thin(backups: Iterable[StoredBackup]) -> Iterator[tuple[StoredBackup, bool]]:
-    """Yield each backup of one database, newest first, and whether it stays."""
+    """Yield each backup of one database, newest first, and whether to preserve it."""
     by_time = _place_on_timeline(backups)
     periods: set[tuple[float, int]] = set()
     for placed in reversed(by_time):
@@ -54,14 +54,14 @@ def _thin(backups: Iterable[StoredBackup]) -> Iterator[tuple[StoredBackup, bool]
 
 
 class _Placed(NamedTuple):
-    """A backup with the running time at which it was made."""
+    """A backup, and the running time when it was made."""
 
     seconds: float
     backup: StoredBackup
 
 
 def _place_on_timeline(backups: Iterable[StoredBackup]) -> list[_Placed]:
-    """Put the runs one after the other, oldest first."""
+    """Place the runs on one timeline, oldest first."""
     by_run: dict[str, list[StoredBackup]] = defaultdict(list)
     for number, backup in enumerate(backups):
         by_run[backup.facts.run or f"earlier version {number}"].append(backup)
@@ -74,7 +74,7 @@ def _place_on_timeline(backups: Iterable[StoredBackup]) -> list[_Placed]:
 
 
 def _pause_after(backup: StoredBackup) -> float:
-    """Earlier versions made a backup every hour and every night."""
+    """Return the pause after a backup. Earlier versions made a backup every hour and every night."""
     if backup.facts.run:
         return 0
     return DAY if backup.facts.kind == BackupKind.NIGHTLY else HOUR
@@ -94,7 +94,7 @@ def _stays(seconds: float, age: float, periods: set[tuple[float, int]]) -> bool:
 
 
 def _beyond_space(stored: Sequence[StoredBackup], damaged_bytes: int) -> list[StoredBackup]:
-    """Return the oldest backups that don't fit into the space. `kept` is newest first."""
+    """Return the oldest backups that exceed the space limit. `stored` is newest first."""
     total = damaged_bytes
     deleted = []
     for number, backup in enumerate(stored):

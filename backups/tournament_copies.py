@@ -1,6 +1,6 @@
-"""Save each tournament of a hosted installation as a file soon after its actions.
+"""Save each tournament on a hosted installation to its own file soon after its actions.
 
-A backup of everything grows with the number of tournaments, and its interval with it. One of these files doesn't.
+A full backup grows with the number of tournaments, and so does its interval. A single tournament's file doesn't.
 """
 
 import logging
@@ -29,7 +29,7 @@ def tournament_folder() -> Path:
 
 
 class TournamentCopies:
-    """Which tournaments have unsaved actions, and when the next one may be saved."""
+    """The tournaments with unsaved actions, and the time when the next one can be saved."""
 
     def __init__(self) -> None:
         self._next = 0.0
@@ -37,7 +37,10 @@ class TournamentCopies:
         self._waiting: dict[int, int] = {}  # newest action by tournament, the longest waiting tournament first
 
     def run(self) -> None:
-        """Save one tournament with unsaved actions if the last file is long enough ago. Call it every second."""
+        """Save one tournament with unsaved actions if the interval since the last file has passed.
+
+        Call this every second.
+        """
         if time.monotonic() < self._next:
             return
         self._look_for_actions()
@@ -70,7 +73,7 @@ class TournamentCopies:
                 write_tournament(tournament, folder / f"{tournament_id}-{newest}-{tournament.slug}.pennant")
                 _remove_old_files(tournament_id)
         except Timeout:
-            self._waiting[tournament_id] = newest  # another worker saves a tournament
+            self._waiting[tournament_id] = newest  # another worker is saving a tournament
         except (BackupError, OSError) as error:
             self._waiting[tournament_id] = newest
             logger.warning("can't write the file for tournament %s: %s", tournament_id, error)
@@ -78,7 +81,7 @@ class TournamentCopies:
 
 
 def _files_of(tournament_id: int) -> list[Path]:
-    """Return the files of a tournament, newest first by their action numbers."""
+    """Return a tournament's files, newest first by action number."""
     return sorted(tournament_folder().glob(f"{tournament_id}-*.pennant"), key=_action_of, reverse=True)
 
 

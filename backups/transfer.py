@@ -1,7 +1,7 @@
-"""Export a tournament to a file, and import it in another installation.
+"""Export a tournament to a file, and import it into another installation.
 
-The file is an archive like a backup (backups/archives.py), with a small SQLite database of one tournament. It is
-verified, refused if damaged, and upgraded like a backup. Links, devices and PINs are left out, so the new organizer
+Like a backup (backups/archives.py), the file is an archive, with a small SQLite database for one tournament. It is
+verified, rejected if damaged, and upgraded like a backup. Links, devices and PINs are left out, so the new organizer
 invites people again.
 """
 
@@ -49,7 +49,7 @@ _MIGRATION_LIMITS: Final = ReadLimits(seconds=30)
 
 
 class ImportStep(IntEnum):
-    """A finished step of an import."""
+    """A finished step in an import."""
 
     UNPACKED = 1
     BROUGHT_UP_TO_DATE = 2
@@ -61,7 +61,7 @@ OnProgress = Callable[[ImportStep, Tournament | None], None]
 
 
 class TournamentImport(NamedTuple):
-    """The content of a file, and why it can't be imported here, if so."""
+    """A file's content, and the reason if it can't be imported here."""
 
     facts: BackupManifest
     refusal: Ruling | None
@@ -72,7 +72,7 @@ class TournamentImport(NamedTuple):
 
 
 def write_tournament(tournament: Tournament, path: Path) -> BackupManifest:
-    """Write a tournament to a file. Raises BackupError if it cannot be written or verified."""
+    """Write a tournament to a file. Raise BackupError if it can't be written or verified."""
     with tempfile.TemporaryDirectory(prefix="pennant-tournament-") as folder:
         database = Path(folder) / "tournament.sqlite3"
         with sqlite_file(database) as alias:
@@ -90,7 +90,10 @@ def file_name(tournament: Tournament, moment: datetime) -> str:
 
 
 def preview_import(path: Path) -> TournamentImport:
-    """Describe a tournament file. Raises BackupError if it is unreadable, damaged, too large or something else."""
+    """Describe a tournament file.
+
+    Raise BackupError if it is unreadable, damaged, too large or a different kind of file.
+    """
     with temporary_folder() as folder:
         return _describe(path, unpack_tournament(path, folder))
 
@@ -111,7 +114,7 @@ def _refuse_unknown_migrations(path: Path, unpacked: UnpackedTournament) -> None
 
 
 def import_tournament(path: Path, actor: Actor, on_progress: OnProgress = lambda step, tournament: None) -> Tournament:
-    """Import the tournament of a file, under new row numbers. Raises BackupError.
+    """Import a file's tournament with new primary keys. Raise BackupError if it fails.
 
     `on_progress` is called after each step. The last call is inside the transaction, so an exception in it undoes
     everything.
@@ -176,7 +179,7 @@ def _refuse_duplicate(created: datetime, codes: list[str]) -> Ruling | None:
 
 
 def _prepare_tournament(tournament: Tournament, facts: BackupManifest, actor: Actor) -> None:
-    """Pause drafts, whose deadlines have passed, and make open pages reload by a new epoch."""
+    """Pause drafts, whose deadlines have passed, and set a new epoch to make open pages reload."""
     made = datetime.fromisoformat(facts.made_at).astimezone(UTC)
     Draft.objects.filter(division__tournament=tournament, state=Draft.State.RUNNING).update(
         state=Draft.State.PAUSED, deadline=None, seconds_left_when_paused=60, turn_bank=0

@@ -1,4 +1,4 @@
-"""Addresses of backups, tournament files and devices."""
+"""URLs for backups, tournament files and devices."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Read every old backup again once a week, because a file can go bad on its medium."""
+"""Verify every old backup again once a week, because a file can deteriorate on its medium."""
 
 import json
 import logging
@@ -23,25 +23,28 @@ _PAUSE_SECONDS: Final = 60.0  # between two files
 
 
 class BackupChecks(NamedTuple):
-    """When each backup was last read, and which have gone bad since they were made. The keys are paths."""
+    """The time of each backup's last check, and the backups that have gone bad since they were made.
+
+    The keys are paths.
+    """
 
     checked: dict[str, str] = {}
     damaged: dict[str, str] = {}
 
     @property
     def reasons(self) -> list[str]:
-        """Say which files have gone bad, as long as they are there."""
+        """Return sentences that name the bad files that still exist."""
         return [f"{path} is now damaged: {why}" for path, why in self.damaged.items() if Path(path).exists()]
 
 
 class WeeklyCheck:
-    """Verify one old backup at a time, with pauses that leave the processor to others."""
+    """Verifies one old backup at a time, with pauses that leave the processor to others."""
 
     def __init__(self) -> None:
         self._next = time.monotonic() + _PAUSE_SECONDS
 
     def run(self) -> None:
-        """Verify a backup if one is due. Call it every second."""
+        """Verify a backup if one is due. Call this every second."""
         if time.monotonic() < self._next:
             return
         start = time.perf_counter()
@@ -65,13 +68,13 @@ class WeeklyCheck:
         except BackupError as error:
             logger.warning("an old backup is damaged: %s", error)
             damaged[path] = str(error)
-        with suppress(OSError):  # a full disk; the pages see that for themselves
+        with suppress(OSError):  # the disk may be full; the pages detect that themselves
             facts = {"checked": {**checked, path: now.isoformat()}, "damaged": damaged}
             write_durably(_checks_file(), json.dumps(facts))
 
 
 def _is_due(backup: StoredBackup, checks: BackupChecks, now: datetime) -> bool:
-    """Return whether a backup was read more than a week ago. A wrong clock only causes another look."""
+    """Return whether a backup was last verified more than a week ago. A wrong clock only causes an extra check."""
     moment = datetime.fromisoformat(checks.checked.get(str(backup.path), backup.facts.made_at))
     return abs(now - moment) > _WEEK
 
@@ -81,7 +84,7 @@ def _checks_file() -> Path:
 
 
 def read_checks() -> BackupChecks:
-    """Return what the worker found, or nothing if it has looked at no file yet."""
+    """Return the worker's results, or nothing if it hasn't checked a file yet."""
     try:
         facts: dict[str, Any] = json.loads(_checks_file().read_text(encoding="utf-8"))
         for moment in facts["checked"].values():

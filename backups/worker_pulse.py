@@ -1,4 +1,4 @@
-"""A file for each computer that a running worker touches, so that others can see that it works."""
+"""A file per computer that a running worker touches, so that other processes can see that it works."""
 
 import logging
 import re
@@ -15,12 +15,12 @@ logger = logging.getLogger(__name__)
 PULSE_SECONDS: Final = 10.0
 SILENT_SECONDS: Final = 3 * PULSE_SECONDS
 _ANSWER_SECONDS: Final = 5.0
-# each container has a name of its own, and so a file
+# each container has its own name, and therefore its own file
 _FORGET_SECONDS: Final = 24 * 60 * 60
 
 
 def pulse_file() -> Path:
-    """Return the file of this computer's worker. Containers that share the data folder have different names."""
+    """Return the file for this computer's worker. Containers that share the data folder have different names."""
     name = re.sub(r"[^\w-]", "_", socket.gethostname()) or "worker"
     return _pulse_folder() / name
 
@@ -39,7 +39,10 @@ def touch_pulse() -> None:
 
 
 def touch_pulse_if_reached(node: str) -> None:
-    """Touch the file if this worker answers through its broker. The folder of a laptop has nobody to ask."""
+    """Touch the file if this worker responds through its broker.
+
+    A laptop has no broker, so the file is always touched.
+    """
     if settings.REDIS_URL and not _answers(node):
         return
     touch_pulse()
@@ -49,13 +52,13 @@ def _answers(node: str) -> bool:
     try:
         return bool(celery_app().control.ping(destination=[node], timeout=_ANSWER_SECONDS))
     except Exception as fault:
-        # the worker keeps running without its broker and is asked again later
+        # the worker keeps running without its broker, and the next check asks it again
         logger.info("this worker can't be reached: %s", type(fault).__name__)
         return False
 
 
 def seconds_since_pulse(file: Path | None = None) -> float | None:
-    """Return how long ago a worker was active, on any computer or by its file; None if none ever was."""
+    """Return the seconds since a worker was active, on any computer or for one file, or None if none ever was."""
     try:
         files = list(_pulse_folder().iterdir()) if file is None else [file]
         newest = max((file.stat().st_mtime for file in files), default=None)

@@ -1,1 +1,1 @@
-"""The measured promises. `python -m bench [name ...]` prints one JSON object a line."""
+"""Benchmarks with goals. `python -m bench [name ...]` prints one JSON object per line."""

@@ -1,4 +1,4 @@
-"""Run benchmarks, each in a process and on a database of its own, in a folder that is deleted afterwards.
+"""Run benchmarks, each in its own process with its own database, in a folder that is deleted afterwards.
 
 python -m bench                            all of them
 python -m bench live standings             only these
@@ -32,12 +32,12 @@ def main() -> int:
         return compare(names, options.against)
     if len(names) == 1:
         return _measure(names[0])
-    # what one leaves in memory and in the database must not weigh on the next
+    # separate processes, so that one benchmark's memory and data don't affect the next
     return max(subprocess.run([sys.executable, "-m", "bench", name], check=False).returncode for name in names)
 
 
 def _measure(name: str) -> int:
-    """Print the figures of one benchmark, and return 1 if one misses its goal."""
+    """Print a benchmark's figures. Return 1 if one misses its goal, otherwise 0."""
     missed = 0
     _print_pace(name)
     with tempfile.TemporaryDirectory(prefix="pennant-bench-") as folder:
@@ -50,7 +50,7 @@ def _measure(name: str) -> int:
 
 
 def _print_pace(name: str) -> None:
-    """Print the pace before and after: if it changed, something else was using the machine."""
+    """Print the pace before and after a benchmark. If it changed, something else was using the machine."""
     print(json.dumps({"bench": name, "machine_pace": round(machine_pace(), 2)}), flush=True)
 
 

@@ -1,4 +1,4 @@
-"""The pages of a large federation: 500 tournaments of ten years, 5,000 people and 40,000 games."""
+"""Benchmark a large federation's pages: 500 tournaments over ten years, 5,000 people and 40,000 games."""
 
 import gc
 import random
@@ -46,7 +46,7 @@ def figures() -> Iterator[Figure]:
     Person.objects.update(is_listed=True, is_listing_chosen=True)
     yield _figure(f"{TOURNAMENTS} tournaments, {games:,} games: made", perf_counter() - started_at, "s", BUILD_SECONDS)
     gc.collect()
-    gc.freeze()  # as a web process does after its start (config/asgi.py)
+    gc.freeze()  # like a web process after its start (config/asgi.py)
     for name, address in _pages().items():
         first, cached = _page_ms(address)
         yield _figure(f"{name}, {PEOPLE:,} people, first after a change", first, "ms", PAGE_MS)
@@ -86,7 +86,7 @@ def _pages() -> dict[str, str]:
 
 
 def build_federation() -> int:
-    """Make finished tournaments, and return how many games they have."""
+    """Create finished tournaments, and return their number of games."""
     dice = random.Random(1998)
     games = 0
     for number in range(TOURNAMENTS):
@@ -105,7 +105,7 @@ def _person_name(number: int) -> str:
 
 
 def _make_teams(tournament: Tournament, number: int, dice: random.Random) -> list[Team]:
-    """Enter two regulars, who play ten times a year, and ten people who play nowhere else."""
+    """Enter two regulars, who play ten times a year, and ten people who play in no other tournament."""
     division = Division.objects.create(tournament=tournament, name="American", position=1)
     newcomers = (PEOPLE - REGULARS) // TOURNAMENTS + 1
     first = REGULARS + number * newcomers
@@ -125,7 +125,7 @@ def _make_teams(tournament: Tournament, number: int, dice: random.Random) -> lis
 
 
 def _draft(division: Division, teams: list[Team], season: int) -> None:
-    """Draft each team's hitters and pitcher from the cards of a season."""
+    """Draft each team's hitters and pitcher from a season's cards."""
     cards, is_new = CardSet.objects.get_or_create(
         name=f"Cards of {season}", season=season, source=CardSet.Source.SEASON
     )
@@ -146,7 +146,7 @@ def _draft(division: Division, teams: list[Team], season: int) -> None:
 
 
 def _play(tournament: Tournament, teams: list[Team], dice: random.Random) -> int:
-    """Play a round robin of one game each and a final."""
+    """Play a round robin with one game per pair, and a final."""
     rows = [
         _series(tournament, home, away, dice, 1, division=teams[0].division) for home, away in combinations(teams, 2)
     ]
@@ -181,7 +181,7 @@ def _games(series: Series, dice: random.Random) -> Iterator[Game]:
 
 
 def _box(team: Team, dice: random.Random) -> dict[str, list[dict[str, str | int]]]:
-    """Make the box score of one side by the names of its drafted players."""
+    """Return one side's box score, with the names of its drafted players."""
     first = (team.slot or 1) - 1
     batting: list[dict[str, str | int]] = [
         {
@@ -199,7 +199,7 @@ def _box(team: Team, dice: random.Random) -> dict[str, list[dict[str, str | int]
 
 
 def _page_ms(address: str) -> tuple[float, float]:
-    """Return the processor time of the first reading after a change of the club, and of the reading after that."""
+    """Return the CPU time of the first request after a club change, and of the next request, in milliseconds."""
     client = Client()
 
     def read() -> None:
@@ -231,7 +231,7 @@ def _changed_year_seconds() -> float:
 
 
 def _new_year_seconds() -> float:
-    """Compute the year as if all its tournaments had just finished."""
+    """Return the seconds to compute the year as if all its tournaments had just finished."""
     for model in (ClubTournament, TeamFinish, TournamentLine):
         model.objects.filter(tournament__starts_on__year=LAST_YEAR).delete()
     renew_stale_totals()

@@ -1,4 +1,4 @@
-"""How long a person waits at the terminal: wall time of whole commands, each in a process of its own."""
+"""Benchmark the waiting time at the terminal: wall time of whole commands, each in its own process."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ def _seconds(*command: str) -> float:
 
 
 def _seconds_to_first_question() -> float:
-    """Return the time until `play` prints a prompt, with the season's cards made."""
+    """Return the seconds until `play` prints a prompt, when the season's cards are already made."""
     started_at = time.perf_counter()
     with subprocess.Popen(
         [*MANAGE, "play", "--seed", "1"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0

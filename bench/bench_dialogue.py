@@ -1,4 +1,4 @@
-"""A game as questions and answers: an answer, the next prompt and a view; and the memory of many games. One core."""
+"""Benchmark a game's dialogue on one core: an answer, the next prompt and a view, and the memory of many games."""
 
 import gc
 import random
@@ -36,7 +36,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _play_by_answers(seed: int) -> tuple[list[float], list[float]]:
-    """Play a game with people on both sides, and return the seconds of each move and of each view."""
+    """Play a game with people on both sides. Return the seconds for each move and for each view."""
     talk = Dialogue(new_game(), TEAMS, {}, [True, True], SeededDice(seed))
     luck = random.Random(seed)
     moves, views = [], []
@@ -53,7 +53,7 @@ def _play_by_answers(seed: int) -> tuple[list[float], list[float]]:
 
 
 def _answer(talk: Dialogue, luck: random.Random) -> None:
-    """Mostly take the usual answer, as people do."""
+    """Choose the default answer most of the time, as people do."""
     prompt = talk.prompt
     if isinstance(prompt, Ask):
         talk.answer(prompt.usual if luck.random() < 0.9 else luck.choice(prompt.choices).key)
@@ -67,7 +67,7 @@ def _answer(talk: Dialogue, luck: random.Random) -> None:
 
 
 def _collection_seconds() -> float:
-    """Return the time of a full collection. What was loaded before the games is frozen, as in the web process."""
+    """Return the seconds for a full collection. Objects loaded before the games are frozen, as in the web process."""
     start = new_game()
     gc.collect()
     gc.freeze()

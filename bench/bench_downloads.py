@@ -1,4 +1,4 @@
-"""The dashboard while 30 visitors download the same three PDFs again and again."""
+"""Benchmark the dashboard while 30 visitors download the same three PDFs again and again."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,7 @@ from bench.weekend import weekend_of_fourteen
 
 VISITORS = 30
 SECONDS = 15
-# dashboards are opened by people, not in a loop
+# people open dashboards with pauses rather than in a loop
 PAUSE_SECONDS = 0.2
 
 
@@ -50,7 +50,7 @@ async def _figures(dashboard: Dashboard, addresses: list[str], process: int) -> 
 
 
 async def _dashboard_times(dashboard: Dashboard) -> list[float]:
-    """Return how long the dashboard took, in milliseconds. Actions between make the files stale."""
+    """Return the dashboard's response times in milliseconds. Actions in between make the files stale."""
     times = []
     until = time.perf_counter() + SECONDS
     while time.perf_counter() < until:

@@ -1,4 +1,4 @@
-"""Saving a pick, how soon the last of a hundred open boards hears of it, the guard, and drafting by program."""
+"""Benchmark saving a pick, notifying a hundred open boards, the roster check, and drafting by the program."""
 
 import asyncio
 import statistics
@@ -29,7 +29,7 @@ RUNS = 5
 
 @dataclass(frozen=True)
 class Watched:
-    """From the moment a browser sends a pick until the last board has its event, and what the server needs for it."""
+    """The time from sending a pick to the event on the last board, and the server's threads and memory."""
 
     milliseconds: float
     threads: int
@@ -55,7 +55,7 @@ def figures() -> Iterator[Figure]:
     usual = statistics.median(watched.milliseconds for watched in few)
     seen = Figure(f"a pick seen by the last of {BOARDS} open boards", usual, "ms", 100)
     yield with_peer(seen, "Tabbycat", 187)
-    # it reads the cards of the set, which the process then keeps
+    # the process loads the set's cards once and keeps them in memory
     yield Figure(f"the first pick after a start, seen by the last of {BOARDS}", first.milliseconds, "ms", 500)
     yield Figure(f"a pick seen by the last of {HALL} open boards", hall.milliseconds, "ms", 1000)
     yield Figure(f"threads of the server with {HALL} boards open", hall.threads, "threads", 20)
@@ -81,7 +81,7 @@ def _room(draft: Draft) -> Room:
 
 
 def _guard_of(draft: Draft) -> Callable[[], object]:
-    """Return the check of every card in the pool for the team on the clock."""
+    """Return a function that checks every card in the pool for the team on the clock."""
     room = _room(draft)
     assert room.on_the_clock is not None
     holding, drafted = load_team_draft(room, room.team_at(room.on_the_clock).pk), taken_cards(draft.pk)
@@ -94,7 +94,7 @@ def _guard_of(draft: Draft) -> Callable[[], object]:
 
 
 def _next(draft: Draft) -> tuple[int, int, PoolCard]:
-    """The turn, its team and a pitcher nobody has: pitchers never trouble the guard this early."""
+    """Return the pick, its team and an undrafted pitcher, whom the roster check always allows this early."""
     room = _room(draft)
     turn = room.on_the_clock
     assert turn is not None
@@ -147,7 +147,7 @@ async def _heard(reader: asyncio.StreamReader) -> float:
 
 
 def _send_pick(base: str, tournament: Tournament, draft: Draft) -> float:
-    """The director's browser sends the form; gives when it did."""
+    """Submit the form as the director's browser, and return the time of sending."""
     access = Access.objects.create(tournament=tournament, role=Role.DIRECTOR, label="Bench", nonce=str(time.time_ns()))
     turn, team, card = _next(draft)
     port = int(base.rsplit(":", 1)[1])

@@ -1,4 +1,4 @@
-"""The engine by its usual game: games under the full rules, replay, undo, exact odds, bulk simulation. One core."""
+"""Benchmark the engine on one core: games under the full rules, replay, undo, exact odds, bulk simulation."""
 
 import gc
 import time
@@ -30,7 +30,7 @@ def new_game() -> Game[Any, Any]:
 
 
 def played(start: Game[Any, Any], seed: int) -> GameLog:
-    """A whole game with log, legality and box score."""
+    """Return the log of a whole game, played with legality checks and a box score."""
     game: Game[Any, Any] = Game(start.setup, GameLog(start.log.start))
     play_out(game, seed)
     box_score(game.log.in_force())
@@ -38,7 +38,7 @@ def played(start: Game[Any, Any], seed: int) -> GameLog:
 
 
 def per_second(work: Callable[[], object], times: int) -> float:
-    """Calls a second of processor time."""
+    """Return the calls per second of CPU time."""
     started_at = time.process_time()
     for _ in range(times):
         work()

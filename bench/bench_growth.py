@@ -1,4 +1,4 @@
-"""Measure the cost of pages as the log, the installation and the divisions grow."""
+"""Measure how page costs grow with the log, the installation and the number of divisions."""
 
 import gc
 import statistics
@@ -18,7 +18,7 @@ from tournaments.models import Action, Division, Team, Tournament
 ROWS, TOURNAMENTS, CARDS = (500, 5_000, 50_000), (1, 60, 500), (1_000, 20_000)
 FRONT = "the front page"
 RUNS = 15
-MOST = 1.2  # times what the page costs at the beginning
+MOST = 1.2  # factor relative to the initial cost of the page
 SLACK = 1.0  # milliseconds that a busy machine may add
 
 
@@ -55,7 +55,7 @@ def _grown(pages: dict[str, str], unit: str, sizes: tuple[int, ...], grow: Calla
             costs[name].append(_cost(address))
     for name, (first, *grown) in costs.items():
         begins = sizes[0]
-        if name == FRONT:  # it is full only now
+        if name == FRONT:  # the front page is full only at the second size
             first, begins, grown = grown[0], sizes[1], grown[1:]
         times = [max(0.0, cost - SLACK) / first[0] for cost, _ in grown]
         broken = next((size for size, ratio in zip(sizes[-len(times) :], times, strict=True) if ratio > MOST), None)
@@ -66,9 +66,9 @@ def _grown(pages: dict[str, str], unit: str, sizes: tuple[int, ...], grow: Calla
 
 
 def _cost(address: str) -> tuple[float, int]:
-    """Return the lowest processor time of several runs, in milliseconds, and the queries.
+    """Return the lowest CPU time of several runs, in milliseconds, and the number of queries.
 
-    The lowest counts because other programs share the machine.
+    The lowest time is used, because other programs share the machine.
     """
     client = Client()
     for _ in range(3):
@@ -76,7 +76,7 @@ def _cost(address: str) -> tuple[float, int]:
         if answer.status_code != 200:
             raise RuntimeError(f"{address} answered {answer.status_code}")
     gc.collect()
-    gc.freeze()  # as a web process does after its start (config/asgi.py)
+    gc.freeze()  # like a web process after its start (config/asgi.py)
     times = []
     for _ in range(RUNS):
         started_at = time.process_time()
@@ -107,7 +107,7 @@ def _add_actions(tournament: Tournament, rows: int) -> None:
 
 
 def _add_cards(number: int) -> None:
-    """Add card sets like the first one, as an installation of many seasons has them."""
+    """Add copies of the first card set, as on an installation with many seasons."""
     first = CardSet.objects.order_by("pk").first()
     if first is None:
         raise RuntimeError("there is no card set to copy")

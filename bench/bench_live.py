@@ -21,13 +21,13 @@ from tournaments.models import Access, Role, Series, Tournament
 
 HALL, MANAGERS = 3000, 14
 MOST_STREAMS = 10_000
-# files that a process opens besides its streams
+# files that a process opens in addition to its streams
 OTHER_FILES = 300
 ACTS = 5
 
 
 class Dashboard:
-    """The director, who enters a game so that standings, rounds and sheets change."""
+    """The director, who enters a game, which changes standings, rounds and sheets."""
 
     def __init__(self, port: int, tournament: Tournament) -> None:
         self.port = port
@@ -41,7 +41,7 @@ class Dashboard:
         self.page = OpenPage(port, f"/t/{tournament.slug}/dashboard/", "", sign_in(port, f"/join/{self._token}/"))
 
     def announce(self) -> float:
-        """Gives when it was sent."""
+        """Enter a result and return the time of sending."""
         game = {"number": 1, "home_runs": 1, "away_runs": next(self._runs) % 90 + 2, "innings": 9}
         body = json.dumps({"games": [game], "version": self._version})
         headers = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
@@ -118,7 +118,7 @@ async def _acted(dashboard: Dashboard, pages: list[OpenPage], *, reads: bool) ->
 async def _screens(dashboard: Dashboard, pages: list[OpenPage]) -> tuple[float, float]:
     """Return the milliseconds from an action to the last page.
 
-    They are those of the first action, and the median of the rest.
+    The first value is for the first action, and the second is the median for the others.
     """
     times = []
     for _ in range(ACTS + 1):

@@ -1,7 +1,7 @@
-"""The computer manager against the earlier one with equal teams, and its habits beside those of a real season.
+"""Benchmark the computer manager against the earlier one with equal teams, and compare its habits with a real season.
 
-Each pair of clubs plays twice with the same dice: each manager has each club once. `BENCH_GAMES` sets how many games
-they play each way, and `BENCH_RULESET` the ruleset.
+Each pair of clubs plays twice with the same dice, so each manager has each club once. `BENCH_GAMES` sets the number of
+games per assignment, and `BENCH_RULESET` sets the ruleset.
 """
 
 import os
@@ -38,7 +38,7 @@ RULESET: Final = os.environ.get("BENCH_RULESET", "star")
 GAMES_PER_JOB: Final = 50
 SAVE_LEAD, LAST_INNING = 3, 9
 OUTS_A_GAME: Final = 27
-PAIR_STEP: Final = 7  # few games already bring all clubs together
+PAIR_STEP: Final = 7  # with this step, even a few games include all clubs
 TIMED_GAMES: Final = 5
 COUNTED: Final = ("SB", "CS", "SH", "IBB")
 Managers = tuple[OldManager | ComputerManager, OldManager | ComputerManager]
@@ -46,7 +46,7 @@ Managers = tuple[OldManager | ComputerManager, OldManager | ComputerManager]
 
 @dataclass
 class TwoManagers:
-    """The managers of both teams, each asked for its own team's decisions."""
+    """Both teams' managers. Each is asked only for its own team's decisions."""
 
     game: StratGame
     managers: Managers
@@ -64,7 +64,7 @@ class TwoManagers:
 
 
 class Match:
-    """Games between all clubs of a league."""
+    """Games between all clubs in a league."""
 
     def __init__(self) -> None:
         self.season: SeasonCards = combine_leagues([make_league(YEAR, LEAGUE)])
@@ -75,7 +75,7 @@ class Match:
         self.pairs = list(permutations(sorted(self.season.teams), 2))
 
     def play(self, number: int, new: int) -> StratGame:
-        """Play a game in which the current manager has team `new`: 0 is the visitors."""
+        """Play a game in which the current manager has team `new`, where 0 is the visitors."""
         game = self.start(number, new)
         current, earlier = ComputerManager(game, teams=(new,)), OldManager(game, teams=(1 - new,))
         TwoManagers(game, (earlier, current) if new else (current, earlier)).play_out(number)
@@ -86,7 +86,7 @@ class Match:
         return StratGame(self.setups[home], GameLog(start_game(*self.sides(away, home, number, new))))
 
     def sides(self, away: str, home: str, number: int, new: int) -> tuple[Side, Side]:
-        """Return both lineups. Only the current manager looks at the hand of the opposing starter."""
+        """Return both lineups. Only the current manager considers the opposing starter's hand."""
         starter = number // len(self.pairs)
         away_side, home_side = (self._side(team, starter, None) for team in (away, home))
         if new:
@@ -102,7 +102,7 @@ class Match:
 
 
 def count_game(game: StratGame, new: int) -> Counter[str]:
-    """Count what the current manager did."""
+    """Count the current manager's actions."""
     counts: Counter[str] = Counter(games=1, won=int(game.state.score[new] > game.state.score[1 - new]))
     ninth = False
     for before, event in game.log.in_force():
@@ -134,7 +134,7 @@ def _count_at_bat(setup: GameSetup, before: State, event: Event) -> Counter[str]
 
 
 def _count_save_situation(game: StratGame, team: int, before: State) -> Counter[str]:
-    """Count the first save situation of the ninth, unless the starter is still pitching."""
+    """Count the first save situation in the ninth, unless the starter is still pitching."""
     side, start = before.sides[team], game.log.start.sides[team]
     if side.pitcher == start.pitcher:
         return Counter(starter_finishes=1)
@@ -164,7 +164,7 @@ def _play_job(numbers: range) -> Counter[str]:
 
 
 def counted(games: int) -> Counter[str]:
-    """Play this many games each way in processes on all cores."""
+    """Play this many games per assignment, in processes on all cores."""
     jobs = [range(first, min(first + GAMES_PER_JOB, games)) for first in range(0, games, GAMES_PER_JOB)]
     total: Counter[str] = Counter()
     with process_pool(usable_cores(), _prepare) as pool:
@@ -188,7 +188,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _beside_the_season(total: Counter[str]) -> Iterator[Figure]:
-    """Yield the counts a team game, each within 15 percent of the real season."""
+    """Yield the counts per team and game, each within 15 percent of the real season."""
     real = league_totals(YEAR, LEAGUE).counts
     for name in COUNTED:
         was = real[name] * OUTS_A_GAME / real["IPouts"]
@@ -204,7 +204,7 @@ def _in_range(name: str, value: float, unit: str, least: float, most: float) -> 
 
 
 def median_decision_ms() -> float:
-    """Return the median time of a decision or of a look at the bench, in games of the current manager."""
+    """Return the median time in milliseconds for a decision or a bench check, in games with the current manager."""
     match, times = Match(), []
 
     def timed(work: Callable[[], object]) -> None:

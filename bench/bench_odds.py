@@ -1,4 +1,4 @@
-"""Odds to advance and to win it all, by the worker: the games of the drafted teams, then the rest of the season."""
+"""Benchmark the odds to advance and to win it all: the drafted teams' games, then the rest of the season."""
 
 import time
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tournaments.queries.odds_table import usual_error
 def figures() -> Iterator[Figure]:
     tournament = weekend_of_fourteen("round_robin")
     game = tournament.profile.game
-    season_play_for(game.system).season(game.edition, "1998")  # stored from the first game of any installation on
+    season_play_for(game.system).season(game.edition, "1998")  # cached after the first game on any installation
     started = time.perf_counter()
     _work_out(tournament)
     title = "odds of 14 teams, 1,000 seasons"

@@ -1,4 +1,4 @@
-"""Processor time and queries of pages for signed-in people, with empty caches, at 14 and at 100 teams."""
+"""Measure the CPU time and queries of signed-in users' pages with empty caches, at 14 and at 100 teams."""
 
 from collections.abc import Iterator
 from functools import partial

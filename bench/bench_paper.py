@@ -1,4 +1,4 @@
-"""One pitching sheet, and the print pack of a division of fourteen."""
+"""Benchmark a pitching sheet, and the print pack for a division of fourteen."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a desk asks late on a Sunday: suspended games, whether they matter, the proof of a tie, every pitching sheet."""
+"""Benchmark late-Sunday questions: suspended games and whether they matter, tie proofs, and all pitching sheets."""
 
 import random
 from collections.abc import Iterator
@@ -25,11 +25,11 @@ from tournaments.models import Series, Tournament
 from weekend.practice.results import invent_series
 from weekend.practice.weekend import play_series
 
-LAST_ROUND = 10  # of the thirteen: 29 games of each team are final and the thirtieth is suspended
+LAST_ROUND = 10  # out of thirteen rounds; 29 of each team's games are final and the thirtieth is suspended
 
 
 def play_on(tournament: Tournament) -> None:
-    """From the middle of the round robin to LAST_ROUND, of which every third game is suspended."""
+    """Play from the middle of the round robin through LAST_ROUND, in which every third game is suspended."""
     dice = random.Random(3)
     open_ones = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN, status=Series.Status.SCHEDULED)
     for series in open_ones.filter(round__lt=LAST_ROUND).order_by("round", "pk"):
@@ -48,9 +48,9 @@ def _suspend_the_last(dice: random.Random, tournament: Tournament, series: Serie
 
 
 def does_any_matter(seed: int) -> None:
-    """Fourteen teams with four rounds of three games left: every game, for advancement and seeding.
+    """Check for advancement and seeding whether each remaining game matters.
 
-    The greater the seed, the further apart they are.
+    Fourteen teams have four rounds of three games left. A greater seed spreads the teams further apart.
     """
     dice, teams = random.Random(seed), range(14)
     names = {team: f"Club {team}" for team in teams}
@@ -63,7 +63,7 @@ def does_any_matter(seed: int) -> None:
 
 
 def eight_way_tie() -> None:
-    """Eight who have all split with each other, for four places, down to the d20."""
+    """Break a tie among eight teams that all split with each other, for four places, down to the d20."""
     games = [GameScore(3, 2), GameScore(2, 3)]
     tallies = [tally_games(home, away, games) for home, away in combinations(range(8), 2)]
     rules = load_profile("purestrat@1").standings

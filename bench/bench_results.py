@@ -1,4 +1,4 @@
-"""Saving a series, and the eligibility board of a division."""
+"""Benchmark saving a series, and a division's eligibility board."""
 
 import random
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def figures() -> Iterator[Figure]:
     versions = cycle([invent_series(random.Random(seed), tournament, series) for seed in (1, 2)])
 
     def save() -> None:
-        """Each run puts one result in place of the other."""
+        """Save the next result, which replaces the previous one."""
         now = Series.objects.only("version").get(pk=series.pk).version
         sheet = Scoresheet(SubmittedBy(PROGRAM), read_entries(next(versions)), SaveMode.FINAL)
         saved = save_series_results(series=series, sheet=sheet, version=now)

@@ -1,4 +1,4 @@
-"""A real season read from the file of all seasons, each for the first time: processor time."""
+"""Measure the CPU time to load a real season for the first time from the file with all seasons."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The public standings page: in process, over the wire, and on a cold browser."""
+"""Benchmark the public standings page: in process, over the wire, and in a cold browser."""
 
 import random
 import time
@@ -20,7 +20,7 @@ from tournaments.models import Division, Series, Team, Tournament
 
 
 def half_played(teams: int, division_size: int) -> Tournament:
-    """A tournament whose divisions have played half of their series; rows only, no draft."""
+    """Create a tournament whose divisions have played half of their series. It has rows only, and no draft."""
     dice = random.Random(teams)
     tournament = Tournament.objects.create(slug=f"of-{teams}", name=f"{teams} teams", stage="round_robin")
     for position in range(1, teams // division_size + 1):
@@ -52,7 +52,7 @@ def _play(dice: random.Random, tournament: Tournament, division: Division, teams
 
 
 def hardest_chances() -> float:
-    """Seconds for who can still qualify among fourteen close teams with a quarter of the series left."""
+    """Return the seconds to find who can still qualify among fourteen close teams with a quarter of the series left."""
     luck = random.Random(1)
     over = {team: luck.randint(-8, 8) for team in range(14)}
     left = {frozenset(pair): 2 for pair in combinations(range(14), 2) if luck.random() < 0.25}
@@ -73,7 +73,7 @@ def _sizes(content: bytes, teams: int) -> Iterator[Figure]:
 
 def figures() -> Iterator[Figure]:
     yield Figure("who can still qualify, 14 teams late in the round robin", hardest_chances(), "s", 3)
-    small, large = half_played(14, 14), half_played(100, 25)  # all hundred stand on one page
+    small, large = half_played(14, 14), half_played(100, 25)  # all hundred teams are on one page
     client = Client()
     for tournament, size, most, tabbycat in ((small, 14, 10, 20.5), (large, 100, 40, 209)):
         address = f"/t/{tournament.slug}/standings/"

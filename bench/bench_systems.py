@@ -1,4 +1,4 @@
-"""The other game systems, by rules as they are written: whole games, exact odds, bulk simulation. One core."""
+"""Benchmark the other game systems on one core: whole games, exact odds, bulk simulation."""
 
 import gc
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def figures() -> Iterator[Figure]:
 
 
 def option_times() -> list[float]:
-    """Return the milliseconds of the odds of every option, for each question before the dice of some plays."""
+    """Return the milliseconds to compute all options' odds, for each question before the dice in some plays."""
     times = []
     for system, edition in RULESETS:
         for game in moments(system, edition, 7):
@@ -60,7 +60,7 @@ def option_times() -> list[float]:
 
 
 def first_games(system: str, edition: str) -> Iterator[Figure]:
-    """Measure the first and the tenth game of a ruleset, as someone who plays only a few games meets them."""
+    """Measure a ruleset's first and tenth game, for users who play only a few games."""
     start = new_long_game(system, edition, 1)
     times = [1000 * cpu_seconds(partial(played, start, seed)) for seed in range(10)]
     name = f"{start.system.title}, {edition}"

@@ -1,7 +1,7 @@
-"""Games at the play table: CPU of an answer, a move on the other seat's page, and the memory of 1,000 games.
+"""Benchmark the play table: CPU per answer, a move's delay on the other seat's page, and memory for 1,000 games.
 
-The web process has one core to itself, and the pages the others. Every tenth game has a spectator, and a big screen
-shows a tile for each of the first 50 games.
+The web process has one core to itself, and the pages share the others. Every tenth game has a spectator, and a big
+screen shows a tile for each of the first 50 games.
 """
 
 import asyncio
@@ -29,8 +29,8 @@ from play.services.starting import StartOptions, create_game, prepare_game
 from tabletop.season_plays import season_play_for
 from tournaments.models import Tournament
 
-GAMES, FLOOR = 1000, 50  # a tournament has at most 28 tables, and the big screen shows more
-PAUSE, TAP = 30.0, 1.0  # seconds between two plate appearances, and between two moves of one
+GAMES, FLOOR = 1000, 50  # a tournament has at most 28 tables, so 50 tiles on the big screen are a worst case
+PAUSE, TAP = 30.0, 1.0  # seconds between plate appearances, and between moves within a plate appearance
 SECONDS, FLOOR_SECONDS, QUIET_SECONDS = 60.0, 20.0, 6.0
 GAMES_PER_SPECTATOR = 10
 SERVER_CORE = 0
@@ -61,7 +61,7 @@ def _lobby(away: str, home: str) -> TableGame:
 
 
 def _started(lobby: TableGame) -> tuple[str, list[str]]:
-    """Start another game between the same clubs, and return its address and the cookies of its seats."""
+    """Start another game between the same clubs, and return its URL and its seats' cookies."""
     values = {field.attname: getattr(lobby, field.attname) for field in TableGame._meta.concrete_fields}
     own = ("id", "public_id", "secret")
     game = TableGame.objects.create(**{name: value for name, value in values.items() if name not in own})
@@ -72,7 +72,7 @@ def _started(lobby: TableGame) -> tuple[str, list[str]]:
 
 
 def _add_to_series(tournament: Tournament, addresses: list[str]) -> None:
-    """Let each game be the game of a series, so that the big screen of the tournament shows it."""
+    """Assign each game to a series, so that the tournament's big screen shows it."""
     for series, address in zip(tournament.series.order_by("pk"), addresses, strict=False):
         TableGame.objects.filter(public_id=address.strip("/").rsplit("/", 1)[1]).update(series=series)
 
@@ -113,7 +113,7 @@ async def _opened(game: tuple[str, list[str]], port: int) -> PlayedTable:
 async def _figures(
     tables: list[PlayedTable], screen: BigScreen, process: int, seconds: float, *, pause: float
 ) -> list[Figure]:
-    """Measure the server at rest and then while every table plays."""
+    """Measure the server at rest and then while every table is playing."""
     idle_share = await _cpu_share(process, QUIET_SECONDS)
     screen.waits.clear()
     deadline = time.perf_counter() + seconds
@@ -137,7 +137,7 @@ async def _figures(
 
 
 async def _cpu_share(process: int, seconds: float) -> float:
-    """Return the share of a core that a process uses in this time."""
+    """Return the share of a core that a process uses over this time."""
     before, started = _cpu_seconds(process), time.perf_counter()
     await asyncio.sleep(seconds)
     return (_cpu_seconds(process) - before) / (time.perf_counter() - started)

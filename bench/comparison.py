@@ -1,4 +1,4 @@
-"""Compare this tree's figures with those of an earlier revision, on the same machine and in turn."""
+"""Compare this tree's figures with an earlier revision's, alternating on the same machine."""
 
 import json
 import subprocess
@@ -12,11 +12,11 @@ from typing import Any
 ROUNDS = 2
 _HERE = Path(__file__).resolve().parent.parent
 
-Figures = dict[str, dict[str, Any]]  # name of a figure -> what its line says
+Figures = dict[str, dict[str, Any]]  # name of a figure -> the data on its line
 
 
 def compare(names: Sequence[str], revision: str) -> int:
-    """Print each figure of both trees, and return 1 if one got worse by more than a tenth."""
+    """Print each figure for both trees. Return 1 if one got worse by more than a tenth, otherwise 0."""
     got_worse = 0
     with earlier_tree(revision) as earlier:
         for name in names:
@@ -51,7 +51,7 @@ def _measured(tree: Path, name: str) -> Figures:
 
 
 def best_of(rounds: Sequence[Figures]) -> Figures:
-    """Return the best value of each figure, because whatever else the machine does only makes it worse."""
+    """Return the best value of each figure, because other work on the machine can only make a value worse."""
     best: Figures = {}
     for figures in rounds:
         for name, line in figures.items():
@@ -66,7 +66,7 @@ def _is_better(line: dict[str, Any], best: dict[str, Any]) -> bool:
 
 
 def compared(before: Figures, after: Figures) -> Iterator[dict[str, Any]]:
-    """Yield a line for each figure that the new tree prints. A figure that is new has no earlier value."""
+    """Yield a line for each figure that the new tree prints. A new figure has no earlier value."""
     for name, line in after.items():
         earlier = before.get(name)
         row = {"name": name, "value": line["value"], "unit": line["unit"], "goal": line["goal"]}

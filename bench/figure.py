@@ -1,4 +1,4 @@
-"""A measured figure with its goal, and how figures are taken: medians after a warm-up."""
+"""Measured figures with their goals, and functions that measure medians after a warm-up."""
 
 import gc
 import json
@@ -10,10 +10,14 @@ from dataclasses import asdict, dataclass, replace
 
 @dataclass(frozen=True)
 class Figure:
-    """`better` is "less" or "more"; `peer` is the best figure found elsewhere for the same work, where there is one.
+    """A measured figure with its goal.
 
-    `peer_value` is that as a number, in the same unit; `peer_is_of` says when it was measured: in this run, or a date.
-    `machine_pace` is that of the moment (bench/pace.py), for benches that run for minutes.
+    Attributes:
+        better: "less" or "more".
+        peer: The best figure found elsewhere for the same work, if any.
+        peer_value: The peer's figure as a number, in the same unit.
+        peer_is_of: When the peer was measured: in this run, or on a date.
+        machine_pace: The current machine pace (bench/pace.py), for benchmarks that run for minutes.
     """
 
     name: str
@@ -28,9 +32,9 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """Return the ratio to the peer's result of the same run, above 1 if better.
+        """Return the ratio to the peer's result in the same run, above 1 if better.
 
-        A peer measured at another time, perhaps on another machine, is history and makes no ratio.
+        There is no ratio for a peer measured at another time, perhaps on a different machine.
         """
         if not self.peer_value or not self.value or self.peer_is_of != THIS_RUN:
             return None
@@ -41,7 +45,7 @@ class Figure:
         return self.value <= self.goal if self.better == "less" else self.value >= self.goal
 
     def line(self) -> str:
-        """Return the figure as JSON: first the ratio to a peer of this run. An earlier peer is in `history`."""
+        """Return the figure as JSON, starting with the ratio to a peer in this run. An earlier peer is in `history`."""
         first = {} if self.ratio is None else {"times_the_peer": round(self.ratio, 2)}
         facts = {name: value for name, value in asdict(self).items() if value is not None and value != ""}
         if self.peer_value and self.peer_is_of != THIS_RUN:
@@ -56,14 +60,14 @@ THIS_RUN, EARLIER = "this run", "2026-11-20, not measured in this run"
 
 
 def with_peer(figure: Figure, peer: str, value: float, when: str = EARLIER) -> Figure:
-    """The figure with its peer's."""
+    """Return the figure with its peer's data."""
     return replace(figure, peer=peer, peer_value=value, peer_is_of=when)
 
 
 def median_ms(
     work: Callable[[], object], *, runs: int = 40, warm_up: int = 5, clock: Callable[[], float] = time.perf_counter
 ) -> float:
-    """Milliseconds of one call, by the clock on the wall: what waits for the disk counts too."""
+    """Return the median wall time of a call in milliseconds, including any time spent waiting for the disk."""
     for _ in range(warm_up):
         work()
     times = []
@@ -76,19 +80,19 @@ def median_ms(
 
 
 def median_cpu_ms(work: Callable[[], object], *, runs: int = 40) -> float:
-    """The same of this process's own work, for what waits for nothing."""
+    """Return the median CPU time of a call in milliseconds, for work that waits for nothing."""
     return median_ms(work, runs=runs, clock=time.process_time)
 
 
 def cpu_seconds(work: Callable[[], object]) -> float:
-    """Seconds of this process's own work; what others do on the machine has no part in it."""
+    """Return this process's CPU time for a call in seconds, which excludes other work on the machine."""
     started_at = time.process_time()
     work()
     return time.process_time() - started_at
 
 
 def cpu_ms(work: Callable[[], object], *, runs: int = 40, warm_up: int = 2) -> float:
-    """Milliseconds of this process's own work in one call, of the median one."""
+    """Return this process's median CPU time for a call in milliseconds."""
     for _ in range(warm_up):
         work()
     return 1000 * statistics.median(cpu_seconds(work) for _ in range(runs))

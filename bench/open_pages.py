@@ -1,4 +1,4 @@
-"""Simulated browsers: each has an event stream and reloads its page like static/js/live.js."""
+"""Simulated browsers. Each one has an event stream and reloads its page like static/js/live.js."""
 
 import asyncio
 import gzip
@@ -11,33 +11,33 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 _GZIP = "Accept-Encoding: gzip, deflate, br\r\n"
-# fewer than 5 % of the event streams that one process has by default, which is the most for one address
+# fewer than 5 % of one process's default event streams, which is the limit per IP address
 _PAGES_PER_ADDRESS = 100
 _pages = itertools.count()
 
 
 def _next_address() -> str:
-    """Return an address of this computer, a new one for every hundred pages."""
+    """Return a local IP address, a new one for every hundred pages."""
     number = next(_pages) // _PAGES_PER_ADDRESS
     return f"127.0.{number // 250 + 1}.{number % 250 + 1}"
 
 
 @dataclass
 class OpenPage:
-    """An open page of the tournament.
+    """An open page in the tournament.
 
     Attributes:
-        heard: When the awaited action arrived.
-        shown: When the reloaded page arrived.
+        heard: The time when the awaited action arrived.
+        shown: The time when the reloaded page arrived.
     """
 
     port: int
-    address: str  # of the page
-    events: str  # address of its event stream
+    address: str  # the page's URL path
+    events: str  # the event stream's URL path
     cookie: str = ""
     heard: float = 0.0
     shown: float = 0.0
-    newest: str = ""  # number of the newest act when it was opened
+    newest: str = ""  # number of the newest action when the page was opened
     source: str = field(default_factory=_next_address)
     _lines: list[asyncio.StreamWriter] = field(default_factory=list)
 
@@ -51,13 +51,13 @@ class OpenPage:
         self.newest = str(json.loads(position)["newest"])
 
     async def wait_for_end(self) -> None:
-        """Wait until the server ends the event stream."""
+        """Wait until the server closes the event stream."""
         with suppress(OSError):
             while await self._news.read(65536):
                 pass
 
     async def wait_for_action(self, scope: str, *, reads: bool) -> None:
-        """Wait for an action of this scope and, with `reads`, for the page's new content."""
+        """Wait for an action in this scope and, with `reads`, for the page's new content."""
         crowd, number = 0, ""
         self.heard = self.shown = 0.0
         while not self.heard:

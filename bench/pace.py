@@ -1,17 +1,17 @@
-"""The machine's pace, so that figures of two machines can be compared."""
+"""The machine's pace, for comparing figures from different machines."""
 
 import json
 import time
 
-# Processor time of the work below on the machine where the goals were set.
+# CPU time of the work below on the machine where the goals were set.
 USUAL_SECONDS = 0.055
 TRIES = 5
 
 
 def machine_pace() -> float:
-    """Return 1 for the usual machine, and 0.5 for one that takes twice as long.
+    """Return 1 for the reference machine, and 0.5 for a machine that takes twice as long.
 
-    The quickest of several tries counts, because other programs share the machine.
+    The fastest of several tries is used, because other programs share the machine.
     """
     return USUAL_SECONDS / min(_seconds_of_fixed_work() for _ in range(TRIES))
 

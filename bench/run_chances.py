@@ -1,7 +1,7 @@
-"""Print the table of rules_engine/baseball/win_values.py: python -m bench.run_chances [games].
+"""Print the table in rules_engine/baseball/win_values.py: python -m bench.run_chances [games].
 
-It counts the runs that score in the rest of a half-inning, from the engine's own games. Half-innings that a walk-off
-may end early don't count.
+It counts the runs that score in the rest of a half-inning, in games played by the engine. Half-innings that a walk-off
+can end early are excluded.
 """
 
 import sys
@@ -18,7 +18,7 @@ Moment = tuple[int, int]  # outs, occupied bases
 
 
 def counted(games: int) -> dict[Moment, Counter[int]]:
-    """Return how often each number of runs scores after each moment."""
+    """Return how often each number of runs scores after each base-out state."""
     match = Match()
     counts: dict[Moment, Counter[int]] = {}
     for number in range(games):

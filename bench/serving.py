@@ -30,7 +30,7 @@ CHROMIUM = [
 
 @contextmanager
 def served(*, workers: int = 1, page_cache: bool = True) -> Iterator[str]:
-    """Run a server on the benchmark's database, and return its address."""
+    """Run a server on the benchmark's database, and yield its URL."""
     with server_process(workers=workers, page_cache=page_cache) as (address, _):
         yield address
 
@@ -39,9 +39,9 @@ def served(*, workers: int = 1, page_cache: bool = True) -> Iterator[str]:
 def server_process(
     *, workers: int = 1, page_cache: bool = True, core: int | None = None, **settings: str
 ) -> Iterator[tuple[str, int]]:
-    """Start a server, with these settings besides, and return its address and the number of its process.
+    """Start a server with these additional settings, and yield its URL and its process id.
 
-    With `core`, it runs on this core alone.
+    With `core`, it runs only on this core.
     """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -75,7 +75,7 @@ def _wait(port: int) -> None:
     while time.monotonic() < deadline:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
-                time.sleep(0.5)  # the second worker
+                time.sleep(0.5)  # for the second worker
                 return
         time.sleep(0.05)
     raise RuntimeError("the server did not start")
@@ -86,19 +86,19 @@ def threads_of(process: int) -> int:
 
 
 def open_files_limit() -> int:
-    """Return how many files and connections a process may have open. The server raises its limit likewise."""
+    """Return how many files and connections a process can open. The server raises its limit in the same way."""
     soft_limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return soft_limit
 
 
 def megabytes_of(process: int) -> float:
-    """Return the process's share of the memory in use."""
+    """Return the process's share of the used memory, in megabytes."""
     lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
 def connections_of(process: int) -> int:
-    """Return the process's connections to the SQLite database of the benchmarks."""
+    """Return the process's connections to the benchmarks' SQLite database."""
     links = (file.readlink() for file in Path(f"/proc/{process}/fd").iterdir() if file.is_symlink())
     return sum(link.name == "bench.sqlite3" for link in links)
 
@@ -113,7 +113,7 @@ def cold_browser(address: str) -> tuple[int, float]:
         page.on("response", lambda answer: answers.append(answer))
         page.goto(address, wait_until="load")
         page.wait_for_timeout(500)
-        # The event stream stays open, so it never finishes.
+        # the event stream stays open, so the request never finishes
         finished = [answer for answer in answers if "/events/" not in answer.url]
         size = sum(len(answer.body()) for answer in finished)
         browser.close()
@@ -133,7 +133,7 @@ async def _many(base: str, path: str, clients: int, seconds: float) -> float:
 
 
 async def _client(port: int, path: str, until: float) -> int:
-    """Run a client that sends each request right after the previous answer, on one connection."""
+    """Run a client that sends each request right after the previous response, on one connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
     answered = 0
@@ -164,9 +164,9 @@ def sign_in(port: int, join: str) -> str:
 
 
 def post_form(port: int, path: str, cookie: str, form: Mapping[str, object]) -> float:
-    """Send a form like a signed-in browser, and return the time of sending.
+    """Submit a form like a signed-in browser, and return the time of sending.
 
-    Raises if it is rejected.
+    Raise an error if it is rejected.
     """
     token = "x" * 32
     body = urlencode({**form, "csrfmiddlewaretoken": token})

@@ -1,6 +1,6 @@
-"""Seats at play tables that listen, make usual moves and say that they are there, spectators, and a big screen.
+"""Simulated play-table seats that listen, make default moves and send heartbeats, plus spectators and a big screen.
 
-All of them are scripts on one event loop, which send what the pages' scripts send.
+They are coroutines on one event loop, and they send the same requests as the pages' scripts.
 """
 
 import asyncio
@@ -17,12 +17,12 @@ _TOKEN = "x" * 32
 _USUAL = re.compile(r"<button\s[^>]*?\bdata-usual\b[^>]*>")
 _VALUE = re.compile(r'value="([^"]+)"')
 _LAST_PLAY = re.compile(r'data-last-play="(\d+)"')
-# the server closes a connection after five idle seconds; a browser then opens another one
+# the server closes a connection after five idle seconds, and a browser then opens a new one
 _CONNECTION_LASTS = 4.0
 _HEARTBEAT_SECONDS = 25.0  # as in static/js/table.js
-_RELOAD_SECONDS = 15.0  # of the chance to win on a spectator's page
+_RELOAD_SECONDS = 15.0  # reload interval of the win probability on a spectator's page
 _BIG_SCREEN_SECONDS = 4.0  # as in templates/play/live_big_screen.html
-# fewer than 5 % of the event streams that one process has by default, which is the most for one address
+# fewer than 5 % of one process's default event streams, which is the limit per IP address
 _SEATS_PER_ADDRESS = 100
 _seats = itertools.count()
 
@@ -34,10 +34,10 @@ def _next_address() -> str:
 
 @dataclass
 class TableSeat:
-    """A seat with its page open. `html` is the view that the page shows, `number` the newest action in it."""
+    """A seat with its page open. `html` is the view on the page, and `number` is the newest action in it."""
 
     port: int
-    address: str  # of the table
+    address: str  # URL path of the play table
     cookie: str
     number: int = 0
     html: str = ""
@@ -66,7 +66,7 @@ class TableSeat:
             await asyncio.sleep(_HEARTBEAT_SECONDS)
 
     async def _request(self, text: str) -> None:
-        """Send a request on a connection of its own."""
+        """Send a request on its own connection."""
         reader, line = await self._connect()
         line.write(text.encode())
         status = await asyncio.wait_for(reader.readline(), 60)
@@ -89,7 +89,7 @@ class TableSeat:
                     self._changed.set()
 
     def usual_move(self) -> str:
-        """Return what the large button sends, or "" if this seat waits."""
+        """Return the move that the large button sends, or "" if this seat is waiting."""
         button = _USUAL.search(self.html)
         value = _VALUE.search(button.group()) if button else None
         return value.group(1) if value else ""
@@ -100,7 +100,7 @@ class TableSeat:
         return play.group(1) if play else ""
 
     async def move(self, do: str) -> float:
-        """Send a move and return when it was sent."""
+        """Send a move and return the time of sending."""
         body = urlencode({"number": self.number, "do": do, "csrfmiddlewaretoken": _TOKEN})
         form = f"X-Fragment: 1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
         reader, line = await self._move_connection()
@@ -114,7 +114,7 @@ class TableSeat:
         return sent
 
     async def _move_connection(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Return the connection of the last move, or another one after a pause."""
+        """Return the last move's connection, or a new one after a pause."""
         if self._connection is not None and time.perf_counter() - self._sent_at < _CONNECTION_LASTS:
             return self._connection
         self._close_connection()
@@ -133,7 +133,7 @@ class TableSeat:
         return f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n{more}\r\n"
 
     def close(self) -> None:
-        """Leave the table. Raises RuntimeError if one of its requests failed."""
+        """Leave the table. Raise RuntimeError if one of its requests failed."""
         for task in self._tasks:
             if task.done() and not task.cancelled() and (failure := task.exception()) is not None:
                 raise failure
@@ -143,7 +143,7 @@ class TableSeat:
 
 
 class Spectator(TableSeat):
-    """A page without a seat, which reloads the chance to win."""
+    """A page without a seat, which reloads the win probability."""
 
     async def _stay_connected(self) -> None:
         await asyncio.sleep(random.uniform(0, _RELOAD_SECONDS))
@@ -154,16 +154,16 @@ class Spectator(TableSeat):
 
 @dataclass
 class BigScreen:
-    """A screen with the tiles of a tournament's games. `waits` has the seconds until each page came."""
+    """A screen with the tiles of a tournament's games. `waits` contains the seconds until each page arrived."""
 
     port: int
     path: str
     waits: list[float] = field(default_factory=list)
-    tiles: int = 0  # on the last page
+    tiles: int = 0  # on the most recent page
     _task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Show the page, and load it again until the screen is closed."""
+        """Load the page repeatedly until the screen is closed."""
         await self._load()
         self._task = asyncio.create_task(self._reload())
 
@@ -184,7 +184,7 @@ class BigScreen:
         self.tiles = answer.count(b"data-tile=")
 
     def close(self) -> None:
-        """Switch the screen off. Raises RuntimeError if a page could not be loaded."""
+        """Close the screen. Raise RuntimeError if a page could not be loaded."""
         if self._task is not None:
             if self._task.done() and (failure := self._task.exception()) is not None:
                 raise failure
@@ -193,14 +193,14 @@ class BigScreen:
 
 @dataclass
 class PlayedTable:
-    """A game between two seats. `waits` has the seconds from each move to the other seat's view of it."""
+    """A game between two seats. `waits` contains the seconds from each move to the other seat's view of it."""
 
     seats: tuple[TableSeat, TableSeat]
     waits: list[float] = field(default_factory=list)
     is_over: bool = False
 
     async def play(self, deadline: float, pause: float, tap: float) -> None:
-        """Make a plate appearance every so many seconds, with a pause of `tap` between its moves."""
+        """Play one plate appearance every `pause` seconds, with `tap` seconds between its moves."""
         await asyncio.sleep(random.uniform(0, pause))
         while time.perf_counter() < deadline and not self.is_over:
             started = time.perf_counter()

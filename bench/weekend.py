@@ -1,4 +1,4 @@
-"""Practice weekends, built once for the benchmarks that need real ones."""
+"""Practice weekends, built once for the benchmarks that need realistic data."""
 
 from functools import cache
 

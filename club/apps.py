@@ -9,5 +9,5 @@ class ClubConfig(AppConfig):
     name = "club"
 
     def ready(self) -> None:
-        # a tournament file carries no club facts: another installation has its own people
+        # A tournament file contains no club data, because each installation has its own people.
         register_private_tables(*self.get_models())

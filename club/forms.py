@@ -1,4 +1,4 @@
-"""Forms of the club's pages."""
+"""Forms for the club's pages."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -17,7 +17,7 @@ FIELDS = ("name", "home_town", "region", "time_zone", "email")
 
 
 class PersonForm(_PersonForm):
-    """What the organizer keeps about a person."""
+    """The data that an organizer can edit for a person."""
 
     class Meta:
         model = Person
@@ -37,7 +37,7 @@ class PersonForm(_PersonForm):
 
 
 class HistorySheetForm(SheetForm):
-    """Past results."""
+    """A form for importing past results."""
 
     targets = TARGETS
 
@@ -51,7 +51,7 @@ class HistorySheetForm(SheetForm):
 
 
 def person_choices(question: PersonQuestion, earlier_place: str) -> list[tuple[str, str]]:
-    """Return the people to choose from, a new person, and the choice to leave the rows out."""
+    """Return the people to choose from, plus the options to create a new person and to leave the rows out."""
     choices = [("", "Choose")]
     for person in question.candidates:
         home = f", {person.home}" if person.home else ""

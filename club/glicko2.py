@@ -1,22 +1,23 @@
 """Glicko-2 ratings, from Mark Glickman's "Example of the Glicko-2 system" (glicko.net, March 22, 2022).
 
-A rating is an estimate of a player's strength, 1500 for someone unknown. Its deviation says how sure that is: the
-strength is within two deviations of the rating in 19 of 20 cases. The volatility is how erratic the results are.
+A rating is an estimate of a player's strength. An unknown player starts at 1500. The deviation shows the
+uncertainty: in 19 of 20 cases the strength is within two deviations of the rating. The volatility measures how
+erratic the results are.
 """
 
 import math
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-_SCALE: Final = 173.7178  # step 2: points of the shown scale for one of the inner scale
+_SCALE: Final = 173.7178  # step 2: points on the displayed scale per unit of the internal scale
 _CENTER: Final = 1500.0
-_TAU: Final = 0.5  # limits how fast volatility changes; the paper proposes 0.3 to 1.2
+_TAU: Final = 0.5  # limits how fast volatility changes; the paper suggests 0.3 to 1.2
 _TOLERANCE: Final = 0.000001
 MOST_DEVIATION: Final = 350.0
 
 
 class Rating(NamedTuple):
-    """A player's rating and deviation on the shown scale, and the volatility."""
+    """A player's rating and deviation on the displayed scale, and the volatility."""
 
     rating: float = _CENTER
     deviation: float = MOST_DEVIATION
@@ -34,13 +35,13 @@ class Rating(NamedTuple):
 class OpponentGames(NamedTuple):
     """Games against one opponent in a rating period. A win scores 1 and a tie 1/2."""
 
-    opponent: Rating  # before the period
+    opponent: Rating  # rating before the period
     games: int
     score: float
 
 
 def rate(player: Rating, pairings: Sequence[OpponentGames]) -> Rating:
-    """Return a player's rating after a period in which games were played (steps 3 to 8 of the paper)."""
+    """Return a player's rating after a period with games (steps 3 to 8 of the paper)."""
     mu, phi = player._mu, player._phi
     information, surprise = _game_sums(mu, pairings)
     variance = 1 / information
@@ -52,13 +53,16 @@ def rate(player: Rating, pairings: Sequence[OpponentGames]) -> Rating:
 
 
 def rest(player: Rating, periods: float) -> Rating:
-    """Return a player's rating after periods without games (step 6). The deviation grows to that of someone unknown."""
+    """Return a player's rating after periods without games (step 6).
+
+    The deviation grows until it matches that of an unknown player.
+    """
     phi = math.sqrt(player._phi**2 + periods * player.volatility**2)
     return player._replace(deviation=min(phi * _SCALE, MOST_DEVIATION))
 
 
 def _game_sums(mu: float, pairings: Iterable[OpponentGames]) -> tuple[float, float]:
-    """Return what the games tell about the strength (1/v in step 3), and how far the score beats expectation."""
+    """Return the precision of the strength estimate (1/v in step 3), and how far the score beats expectation."""
     information = surprise = 0.0
     for opponent, games, score in pairings:
         weight = 1 / math.sqrt(1 + 3 * opponent._phi**2 / math.pi**2)
@@ -69,7 +73,7 @@ def _game_sums(mu: float, pairings: Iterable[OpponentGames]) -> tuple[float, flo
 
 
 def _new_volatility(player: Rating, variance: float, change: float) -> float:
-    """Return the volatility that explains the results, found by the Illinois method (step 5)."""
+    """Return the volatility that best explains the results, using the Illinois method (step 5)."""
     phi_squared = player._phi**2
     start = math.log(player.volatility**2)
 

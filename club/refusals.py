@@ -1,10 +1,10 @@
-"""Refusals of the club: their codes and sentences."""
+"""The club's rejection codes and messages."""
 
 from rules_engine.rulings import Finding
 
 
 class PersonRefusal(Finding):
-    """Why a person can't be changed."""
+    """Reasons why a person can't be changed."""
 
     NO_NAME = "Enter the person's name."
     INVALID_FIELD = "Check this field: {fault}"
@@ -18,7 +18,7 @@ class PersonRefusal(Finding):
 
 
 class LinkRefusal(Finding):
-    """Why a manager can't be linked to a person."""
+    """Reasons why a manager can't be linked to a person."""
 
     ALREADY_LINKED = "{manager} has already been linked. Reload the page."
     NO_SUCH_MANAGER = "This team no longer has a manager named {manager}. Reload the page."
@@ -26,14 +26,14 @@ class LinkRefusal(Finding):
 
 
 class EntryRefusal(Finding):
-    """Why people of the club can't enter a tournament."""
+    """Reasons why people of the club can't enter a tournament."""
 
     NOBODY_CHOSEN = "Check at least one person."
     NOT_POSSIBLE = "Someone you chose already has a team in this tournament, or is no longer listed. Reload the page."
 
 
 class HistoryFault(Finding):
-    """Why a row of past results is left out."""
+    """Reasons why a row of past results is left out."""
 
     NO_NAME = "this row has no name."
     NO_YEAR = "“{text}” isn't a year from {first} to {last}."
@@ -49,7 +49,7 @@ class HistoryFault(Finding):
 
 
 class HistoryRefusal(Finding):
-    """Why past results can't be imported."""
+    """Reasons why past results can't be imported."""
 
     NO_HEADINGS = "Choose the column for names. The sheet's headings don't identify it."
     NO_ROWS = "No row in the sheet has a readable result."
@@ -57,7 +57,7 @@ class HistoryRefusal(Finding):
 
 
 class ClubUndoRefusal(Finding):
-    """Why a change isn't undone."""
+    """Reasons why a change can't be undone."""
 
     NOT_POSSIBLE = "This change can't be undone."
     ALREADY_UNDONE = "This change has already been undone."
@@ -65,13 +65,13 @@ class ClubUndoRefusal(Finding):
 
 
 class RatingRefusal(Finding):
-    """Why a rating system can't be chosen."""
+    """Reasons why a rating system can't be chosen."""
 
     NO_SUCH_SYSTEM = "Choose a rating system from the list. {problem}"
 
 
 class SeasonRefusal(Finding):
-    """Why a season's points can't be changed."""
+    """Reasons why a season's points can't be changed."""
 
     NO_REASON = "Enter the reason for the correction."
     BAD_POINTS = "Enter points other than 0, such as -2 or 1.5, at most 1000."

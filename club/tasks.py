@@ -1,4 +1,4 @@
-"""Follow the tournaments for as long as a worker runs."""
+"""Follow the tournaments while a worker runs."""
 
 from contextlib import suppress
 from typing import Any, Final
@@ -15,7 +15,7 @@ _FOLLOW_SECONDS: Final = 20.0
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def start_following(**kwargs: Any) -> None:
-    """Link managers and store results in a thread of its own, soon after each change of a tournament."""
+    """Start a thread that links managers and stores results soon after each change to a tournament."""
     repeat_in_thread("club", _FOLLOW_SECONDS, _follow)
 
 

@@ -1,4 +1,4 @@
-"""Addresses of the club's pages."""
+"""URLs for the club's pages."""
 
 from django.urls import path
 

@@ -1,7 +1,7 @@
-"""Settings, URLs and the two entry points: web server and worker."""
+"""Project package: the settings, the URLs, and the entry points for the web server and the worker."""
 
 import gc
 
-# Loading the program makes hundreds of thousands of objects that stay. With Python's usual thresholds, looking through
-# them again and again takes a third of every start.
+# Startup creates hundreds of thousands of long-lived objects. With Python's default thresholds, the garbage collector
+# scans them so often that it takes a third of the startup time.
 gc.set_threshold(50_000, 20, 50)

@@ -1,6 +1,6 @@
-"""The web server's entry point: live events on the event loop, pages on threads that keep their database connection.
+"""Web server entry point: event streams run on the event loop, pages on threads with persistent database connections.
 
-Django's own ASGI handler gives every request a new thread and so a new database connection. Pages are
+Django's own ASGI handler runs each request in a new thread, which opens a new database connection. Pages are
 synchronous code, which is several times faster on permanent threads.
 """
 
@@ -19,7 +19,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 start_crash_reports()
 _django = get_wsgi_application()
 
-# these imports need the loaded apps
+# These imports need the app registry.
 from config.process import add_stop_handlers, allow_many_connections  # noqa: E402
 from config.thread_bridge import DjangoThreadBridge  # noqa: E402
 from core.live import end_streams  # noqa: E402
@@ -28,7 +28,7 @@ from seasons.slim_openpyxl import keep_numpy_out_of_openpyxl  # noqa: E402
 from tournaments.action_log.streams import serve_events  # noqa: E402
 
 keep_numpy_out_of_openpyxl()
-import_module("config.urls")  # load the code of every page before the first visitor
+import_module("config.urls")  # Import the code behind every page before the first request.
 gc.freeze()
 
 _pages = DjangoThreadBridge(_django, threads=settings.WEB_THREADS)
@@ -36,7 +36,7 @@ allow_many_connections()
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Serve event streams on the event loop, and everything else as pages."""
+    """Serve event streams on the event loop and pass everything else to the page threads."""
     if scope["type"] != "http":
         raise NotImplementedError(f"This server doesn't support {scope['type']}.")
     add_stop_handlers(asyncio.get_running_loop(), end_streams, _pages.end)

@@ -1,4 +1,4 @@
-"""The Celery application: long work such as imports and print packs."""
+"""Celery application for long-running jobs such as imports and print packs."""
 
 import os
 import warnings
@@ -13,7 +13,7 @@ from config.crash_reports import start_crash_reports
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# A container or a small server may run the worker as root; tasks are JSON, so no message can carry code.
+# A container or a small server may run the worker as root. Tasks are JSON, so no message can contain code.
 warnings.filterwarnings("ignore", "You're running the worker with superuser privileges", SecurityWarning)
 
 app = Celery("pennant")
@@ -28,7 +28,7 @@ def report_crashes(**_: Any) -> None:
 
 @worker_init.connect  # type: ignore[untyped-decorator]
 def release_tasks_of_killed_workers(**_: Any) -> None:
-    """Put back what a killed worker had claimed from the queue folder of a laptop."""
+    """Requeue tasks that a killed worker had claimed in a laptop's queue directory."""
     folder = app.conf.broker_transport_options.get("folder")
     if folder:
         from config.folder_broker import release_claims  # noqa: PLC0415 - a host with Redis never loads it

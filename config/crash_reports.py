@@ -1,7 +1,7 @@
 """Send crashes to Sentry or a compatible server (SENTRY_DSN), without personal data.
 
-A report has only harmless parts: the kind of error, the lines of code that led to it, the version and the request ID.
-Messages, variables, addresses, forms, cookies and names of computers stay here, because they can hold a name, an e-mail
+A report contains only harmless data: the exception type, the traceback's lines of code, the version and the request ID.
+Messages, variables, URLs, form data, cookies and host names aren't sent, because they can contain a name, an email
 address or a sign-in link. The log has them under the same request ID.
 """
 
@@ -30,7 +30,7 @@ _SECONDS_TO_SEND: Final = 2
 
 
 def start_crash_reports() -> None:
-    """Report what the log writes as a crash, from now on. Does nothing without SENTRY_DSN."""
+    """Start sending logged crashes to Sentry. Do nothing without SENTRY_DSN."""
     if not settings.SENTRY_DSN:
         return
     import sentry_sdk  # noqa: PLC0415 - only installed where it is used
@@ -42,7 +42,7 @@ def start_crash_reports() -> None:
     sentry_sdk.init(
         dsn=settings.SENTRY_DSN,
         release=f"pennant@{settings.VERSION}",
-        # the others read requests and add headers to outgoing calls
+        # The other integrations read requests and add headers to outgoing calls.
         default_integrations=False,
         auto_enabling_integrations=False,
         integrations=[
@@ -62,7 +62,7 @@ def start_crash_reports() -> None:
 
 
 def _harmless_report(event: "Event", hint: "Hint") -> "Event | None":
-    """Return a new event with the harmless parts of one, or None if nothing crashed."""
+    """Return a new event with only the harmless data, or None if nothing crashed."""
     exceptions = event.get("exception", {}).get("values") or []
     if not exceptions or infrastructure_fault((hint.get("exc_info") or (None, None))[1]):
         return None

@@ -1,4 +1,4 @@
-"""Read settings from the environment, and report everything that is wrong with them at once."""
+"""Read settings from the environment and report all invalid settings at once."""
 
 import os
 from collections.abc import Collection, Mapping
@@ -21,13 +21,15 @@ _PERCENT_HINT = "In the user name and password, write @ as %40, / as %2F, : as %
 
 
 class WrongSettings(SystemExit):
-    """Settings can't be used. The message has a line for each of them."""
+    """Raised for invalid settings. The message has one line per setting."""
 
 
 class Environment:
-    """Settings by type. Empty settings count as missing. Wrong ones have their default until `check` reports them all.
+    """Typed settings from the environment.
 
-    `NAME_FILE` holds the path of a file with the value of NAME, such as a mounted secret.
+    Empty settings count as missing. Invalid settings use their default until `check` reports them all.
+
+    `NAME_FILE` contains the path to a file with the value of NAME, such as a mounted secret.
     """
 
     def __init__(self, variables: Mapping[str, str] = os.environ) -> None:
@@ -35,7 +37,7 @@ class Environment:
         self._problems: list[str] = []
 
     def check(self) -> None:
-        """Raise WrongSettings if any setting was wrong."""
+        """Raise WrongSettings if any setting is invalid."""
         if self._problems:
             heading = "Pennant can't start. Correct these settings:"
             raise WrongSettings("\n".join([heading, *(f"  {problem}" for problem in self._problems)]))
@@ -116,7 +118,7 @@ class Environment:
         return value
 
     def database(self, name: str, default: str) -> dict[str, Any]:
-        """Return Django's settings for a database address."""
+        """Return Django's settings for a database URL."""
         value = self.text(name, default)
         problem = _database_problem(value)
         if problem:
@@ -126,7 +128,7 @@ class Environment:
         return settings
 
     def secret(self, name: str, *, min_length: int) -> str:
-        """Return a secret that nobody can guess, or "" if none is set."""
+        """Return a secret of at least `min_length` characters, or "" if it isn't set."""
         value = self.text(name)
         if value and len(value) < min_length:
             self._report_secret(name, f"Use at least {min_length} random letters and digits.")
@@ -134,7 +136,7 @@ class Environment:
         return value
 
     def seal_key(self, name: str) -> str:
-        """Return an Ed25519 key, or "" if none is set."""
+        """Return an Ed25519 key, or "" if it isn't set."""
         value = self.text(name)
         if value and not is_seal_key(value):
             self._report_secret(name, "Use 32 random bytes in base64url, 43 characters without the = at the end.")
@@ -142,7 +144,7 @@ class Environment:
         return value
 
     def crash_server(self, name: str) -> str:
-        """Return the address of a project on Sentry or a compatible server, which it calls its DSN."""
+        """Return the DSN (project URL) for Sentry or a compatible server, or "" if it isn't set."""
         value = self.text(name)
         if not value:
             return ""
@@ -156,7 +158,7 @@ class Environment:
         return value
 
     def folder(self, name: str, default: str = "") -> str:
-        """Return the path of a folder that exists or can be made."""
+        """Return the path to a directory that exists or can be created."""
         value = self.text(name, default)
         if value and Path(value).exists() and not Path(value).is_dir():
             self._report(name, value, "That is a file. Use the path to a folder.")
@@ -164,7 +166,7 @@ class Environment:
         return value
 
     def reject(self, problem: str) -> None:
-        """Report settings that don't go together."""
+        """Report a conflict between settings."""
         self._problems.append(problem)
 
     def _report(self, name: str, value: str, advice: str) -> None:
@@ -172,12 +174,12 @@ class Environment:
         self._problems.append(f"{name}={shortened!r} can't be used. {advice}")
 
     def _report_secret(self, name: str, advice: str) -> None:
-        """Report a setting that may contain a password, without its value."""
+        """Report a setting that may contain a password, without showing its value."""
         self._problems.append(f"{name} can't be used. {advice}")
 
 
 def _split(address: str) -> SplitResult | None:
-    """Split an address, or return None if its host or port can't be read."""
+    """Split a URL, or return None if its host or port is invalid."""
     try:
         parts = urlsplit(address)
         _ = parts.port

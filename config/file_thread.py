@@ -1,6 +1,6 @@
 """Build PDFs and spreadsheets one at a time, and only while no page is being built.
 
-All threads share one interpreter, so a file would slow down every page that is built at the same time.
+All threads share one interpreter, so building a file slows down every page that is built at the same time.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 _FILE_ENDINGS: Final = (".pdf", ".csv", ".xlsx")
-# On a busy server there is always a page being built. Files don't wait longer than this for a pause.
+# On a busy server, some page is always being built. A file waits no longer than this for a pause.
 _MAX_WAIT_SECONDS: Final = 0.5
 
 
@@ -20,7 +20,7 @@ def is_file(path: str) -> bool:
 
 
 class FileThread:
-    """The thread for files. Use it in one event loop."""
+    """Single thread that builds files. Use it from one event loop only."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="file")
@@ -31,7 +31,7 @@ class FileThread:
 
     @contextlib.contextmanager
     def is_paused(self) -> Iterator[None]:
-        """Let files wait while a page is being built."""
+        """Make files wait while a page is being built."""
         self._pages += 1
         self._no_page.clear()
         try:

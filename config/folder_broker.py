@@ -1,8 +1,9 @@
-"""Message broker for laptops: a folder with one file per message, claimed by renaming it.
+"""Message broker for laptops: a directory with one file per message. Workers claim a message by renaming its file.
 
-Kombu's own folder transport needs locks that differ by system and an extra package on Windows, and a reader can see a
-half-written message. Here a file gets its final name when it is complete, and renaming is the only lock. A claimed file
-stays until the worker acknowledges the task, so a task outlives a worker that was killed.
+Kombu's own filesystem transport needs locks that differ by operating system and an extra package on Windows, and a
+reader can see a half-written message. Here, a file gets its final name once it is complete, and renaming is the only
+lock. A claimed file stays in place until the worker acknowledges the task, so the task survives if the worker is
+killed.
 """
 
 from collections.abc import Iterator
@@ -21,36 +22,37 @@ _CLAIMED = ".taken"
 
 
 def release_claims(folder: Path) -> None:
-    """Put the tasks of workers that were killed back into their queues.
+    """Return the tasks of killed workers to their queues.
 
-    A task that another worker is still doing is put back too. Tasks claim their rows, so it does nothing twice.
+    This also requeues tasks that another worker is still running. Tasks claim their database rows, so no work is done
+    twice.
     """
-    with suppress(FileNotFoundError):  # no message was ever sent
+    with suppress(FileNotFoundError):  # The directory doesn't exist until the first message is sent.
         for file in folder.glob(f"*{_CLAIMED}"):
             _release(file)
 
 
 def _release(claimed: Path) -> None:
     name, _, _ = claimed.name.rpartition(".msg.")
-    with suppress(OSError):  # another worker has just released it
+    with suppress(OSError):  # Another worker has just released it.
         claimed.rename(claimed.with_name(f"{name}.msg"))
 
 
 class Channel(virtual.Channel):
-    """Add messages to the folder and claim them, each in one step."""
+    """Channel that adds messages to the directory and claims them, each in one step."""
 
-    do_restore = False  # `close` puts claimed files back
+    do_restore = False  # `close` releases claimed files.
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[no-untyped-call]
-        self._claimed: dict[str, Path] = {}  # by delivery tag
+        self._claimed: dict[str, Path] = {}  # Keys are delivery tags.
 
     @property
     def folder(self) -> Path:
         return Path(self.connection.client.transport_options["folder"])
 
     def _put(self, queue: str, message: dict[str, Any], **kwargs: Any) -> None:
-        file = self.folder / f"{time_ns():020}_{uuid4()}.{queue}.msg"  # names sort by age
+        file = self.folder / f"{time_ns():020}_{uuid4()}.{queue}.msg"  # File names sort by age.
         temporary_file = file.with_name(f"{file.name}.part")
         try:
             temporary_file.write_text(dumps(message), encoding="utf-8")  # type: ignore[no-untyped-call]
@@ -63,7 +65,7 @@ class Channel(virtual.Channel):
             claimed = file.with_name(f"{file.name}.{uuid4()}{_CLAIMED}")
             try:
                 file.rename(claimed)
-            except OSError:  # another worker claimed it first
+            except OSError:  # Another worker claimed it first.
                 continue
             message: dict[str, Any] = loads(claimed.read_text(encoding="utf-8"))  # type: ignore[no-untyped-call]
             self._claimed[message["properties"]["delivery_tag"]] = claimed
@@ -95,7 +97,7 @@ class Channel(virtual.Channel):
         return sum(self._remove(file) for file in self._waiting(queue))
 
     def _remove(self, file: Path) -> bool:
-        with suppress(OSError):  # a worker has just claimed it
+        with suppress(OSError):  # A worker has just claimed it.
             file.unlink()
             return True
         return False
@@ -104,16 +106,16 @@ class Channel(virtual.Channel):
         return sorted(self._messages(queue))
 
     def _messages(self, queue: str) -> Iterator[Path]:
-        with suppress(FileNotFoundError):  # no message was ever sent
-            # no glob pattern, because a queue's name may contain its special characters
+        with suppress(FileNotFoundError):  # The directory doesn't exist until the first message is sent.
+            # Don't use a glob pattern, because a queue name may contain glob characters.
             yield from (file for file in self.folder.iterdir() if file.name.endswith(f".{queue}.msg"))
 
 
 class Transport(virtual.Transport):
-    """Kombu transport over a folder."""
+    """Kombu transport that stores messages in a directory."""
 
     Channel = Channel
-    # every process declares its own queues and exchanges
+    # Each process declares its own queues and exchanges.
     global_state = virtual.BrokerState()  # type: ignore[no-untyped-call]
     driver_type = "filesystem"
     driver_name = "folder"

@@ -1,4 +1,4 @@
-"""Redirect a GET of an address that accepts only forms, such as from a phone that reopens its last tab."""
+"""Redirect GET requests for POST-only URLs, such as when a phone reopens its last tab."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpR
 
 
 class RedirectFormAddresses:
-    """Middleware that answers such a GET with a redirect to the parent address."""
+    """Middleware that redirects a GET request for a POST-only URL to the parent URL."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -19,5 +19,5 @@ class RedirectFormAddresses:
 
 
 def parent_address(path: str) -> str:
-    """Return the address without its last part. If that accepts only forms too, it redirects in turn."""
+    """Return the URL path without its last segment. If the parent is POST-only too, it redirects again."""
     return path.rstrip("/").rpartition("/")[0] + "/"

@@ -1,4 +1,4 @@
-"""Keep sign-in links, tokens and e-mail addresses out of every log line. `LOG_FORMAT=json` writes lines as JSON."""
+"""Remove sign-in links, tokens and email addresses from every log line. `LOG_FORMAT=json` writes lines as JSON."""
 
 import contextlib
 import json
@@ -11,8 +11,8 @@ from typing import Any
 from core.faults import infrastructure_fault
 from core.request_facts import current_request_id
 
-# unsubscribe and confirmation links and the end of a sign-in link (number.nonce~signature), plain or percent-encoded,
-# and whatever follows their path, such as a mistyped link
+# Matches unsubscribe links, confirmation links and sign-in tokens (number.nonce~signature), plain or percent-encoded,
+# and any text after their path, such as in a mistyped link.
 _SECRETS = re.compile(
     r"(?P<kept>/(?:join|stop-mail|confirm-mail|calendar|my-data|sign-up/mine)(?:/|%2F))[^/\s?#\"']+"
     r"|\bpennant_[\w-]{40,}"
@@ -23,7 +23,7 @@ _MAIL_ADDRESS = re.compile(r"[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+", re.IGNORECAS
 
 
 def redact_secrets(text: str) -> str:
-    """Replace the secret part of every link and token, and every e-mail address, with asterisks."""
+    """Replace tokens, secrets in links, and email addresses with asterisks."""
     text = _SECRETS.sub(lambda match: f"{match['kept'] or ''}***", text)
     return _MAIL_ADDRESS.sub("***@***", text)
 
@@ -33,9 +33,9 @@ def _record(*args: Any, **kwargs: Any) -> logging.LogRecord:
     _drop_needless_traceback(record)
     record.__dict__["request_id"] = current_request_id()
     if isinstance(record.args, tuple):
-        # the web server's access log reads arguments by position
+        # The web server's access log reads arguments by position.
         record.args = tuple(redact_secrets(value) if isinstance(value, str) else value for value in record.args)
-    with contextlib.suppress(TypeError, ValueError):  # logging itself reports arguments that don't fit
+    with contextlib.suppress(TypeError, ValueError):  # The logging module reports mismatched arguments itself.
         text = record.getMessage()
         redacted = redact_secrets(text)
         if redacted != text:
@@ -44,7 +44,7 @@ def _record(*args: Any, **kwargs: Any) -> logging.LogRecord:
 
 
 def _drop_needless_traceback(record: logging.LogRecord) -> None:
-    """Drop the traceback if the program worked as intended: it refused a request, or a disk or database failed."""
+    """Drop the traceback of an expected error, such as a rejected request or a disk or database failure."""
     if record.name.startswith("django.security."):
         record.exc_info = None
     elif record.name == "django.request" and record.exc_info and (fault := infrastructure_fault(record.exc_info[1])):
@@ -54,25 +54,25 @@ def _drop_needless_traceback(record: logging.LogRecord) -> None:
 
 
 def configure_logging(settings: dict[str, Any]) -> None:
-    """Configure logging like Django, and redact records as they are made, before any handler sees them."""
+    """Configure logging as Django does, and redact each record when it is created, before any handler sees it."""
     logging.config.dictConfig(settings)
     logging.setLogRecordFactory(_record)
 
 
 class PlainLines(logging.Formatter):
-    """Format a record as its message, with the ID of the request in brackets."""
+    """Formatter that appends the request ID in brackets to the message."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - a method of logging
         request_id = _request_id(record)
         return f"{record.message} [{request_id}]" if request_id else record.message
 
     def format(self, record: logging.LogRecord) -> str:
-        # again, because the factory sees no traceback
+        # Redact again, because the record factory doesn't see the traceback.
         return redact_secrets(super().format(record))
 
 
 class JsonLines(logging.Formatter):
-    """Format a record as one JSON object with time, level, logger, message, request ID, fields and traceback."""
+    """Formatter that writes one JSON object: time, level, logger, message, request ID, fields and traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -91,5 +91,5 @@ class JsonLines(logging.Formatter):
 
 
 def _request_id(record: logging.LogRecord) -> str:
-    # records made before logging was configured have none
+    # Records created before logging was configured have no request ID.
     return str(getattr(record, "request_id", ""))

@@ -1,4 +1,4 @@
-"""Addresses of pages that have moved. Bookmarks and links in old messages lead to the new ones."""
+"""Old URLs of moved pages. Bookmarks and links in old messages redirect to the new URLs."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 _TOURNAMENT: Final = r"t/([-\w]+)"
 _DRAFT: Final = rf"{_TOURNAMENT}/draft/(\d+)"
 
-# pattern of the old address, and the new address with its parts in order
+# Each pair is the pattern of an old URL, and a new URL with the old one's groups in order.
 _NEW_BY_OLD: Final = (
     (r"copies/", "backups/"),
     (r"copies/(.+)", "backups/{}"),
@@ -34,7 +34,7 @@ _NEW_BY_OLD: Final = (
 
 @require_safe
 def redirect_to_new(request: HttpRequest, *parts: str, new: str) -> HttpResponse:
-    """Redirect to the new address of a page, with the query of the request."""
+    """Redirect to the page's new URL and keep the query string."""
     address = escape_uri_path(f"/{new.format(*parts)}")
     query = request.META.get("QUERY_STRING")
     return HttpResponsePermanentRedirect(f"{address}?{query}" if query else address)

@@ -1,7 +1,7 @@
-"""Set up the web server's process: its limit of open files and what else runs on a stop signal.
+"""Set up the web server's process: its open-file limit and its extra handlers for stop signals.
 
-A stopping server waits for its connections, and an open event stream would keep it waiting forever. So our handlers run
-after the server's own.
+A stopping server waits for its connections to close, and an open event stream would keep it waiting forever. So these
+handlers run after the server's own.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ def add_stop_handlers(loop: asyncio.AbstractEventLoop, *endings: Callable[[], No
     """Call `endings` in the event loop whenever a stop signal arrives."""
     for number in _stop_signals():
         handler = signal.getsignal(number)
-        # without a server's handler the process just ends
+        # Without a server's handler, the signal stops the process at once.
         if callable(handler) and handler is not signal.default_int_handler:
             signal.signal(number, _chain_handler(handler, loop, endings))
 
 
 def _stop_signals() -> list[signal.Signals]:
-    """Return the stop signals of this system. Windows stops a child process by Ctrl-Break."""
+    """Return this platform's stop signals. On Windows, Ctrl-Break stops a child process."""
     return [signal.Signals[name] for name in ("SIGTERM", "SIGINT", "SIGBREAK") if name in signal.Signals.__members__]
 
 
@@ -44,7 +44,7 @@ _MOST_OPEN_FILES = 65_536
 
 
 def allow_many_connections() -> None:
-    """Raise the limit of open files, because each event stream takes one. Windows has no limit."""
+    """Raise the open-file limit, because each event stream uses one file. Windows has no such limit."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415 - Windows lacks it

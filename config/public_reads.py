@@ -1,4 +1,4 @@
-"""What lets scripts of other sites read the API and the JSON feeds, and read unchanged answers again for nothing."""
+"""Let scripts on other sites read the API and the JSON feeds, and respond with 304 if nothing has changed."""
 
 import re
 from collections.abc import Callable
@@ -13,10 +13,10 @@ _READS: Final = ("GET", "HEAD")
 
 
 class PublicReads:
-    """Middleware that adds an ETag, and allows any site to read what visitors can read.
+    """Middleware that adds an ETag and lets any site read public data.
 
-    Browsers send no cookie to an address that allows every origin, and ask before they send a token. There is no
-    answer to that question, so another site never reads more than a visitor.
+    Browsers send no cookies to a URL that allows every origin, and they send a preflight request before sending a
+    token. The server doesn't answer preflight requests, so another site can never read more than a visitor can.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -34,7 +34,7 @@ class PublicReads:
 
 
 def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
-    """Return the response with its ETag, or a 304 without a body if the client has it."""
+    """Return the response with its ETag, or a 304 without a body if the client's copy is current."""
     patch_vary_headers(response, ["Authorization", "Cookie"])
     response.headers.setdefault("Cache-Control", "no-cache")
     if "ETag" not in response.headers:

@@ -1,4 +1,4 @@
-"""Redis cache that treats errors as misses and pauses briefly before it asks Redis again."""
+"""Redis cache that treats errors as misses, then pauses briefly before it tries Redis again."""
 
 import logging
 import time
@@ -14,19 +14,19 @@ Answer = TypeVar("Answer")
 
 
 class _RedisConnection:
-    """State of one Redis server, shared by all threads. Django gives each thread a cache object of its own."""
+    """State of a Redis server, shared by all threads. Django gives each thread its own cache object."""
 
     def __init__(self) -> None:
         self.paused_until = 0.0  # 0 if the last call succeeded
 
     def call(self, command: Callable[[], Answer], default: Answer) -> Answer:
-        """Return what Redis answers, or `default` on an error and during the pause after one."""
+        """Run a Redis command. Return `default` if it fails, and during the pause after a failure."""
         now = time.monotonic()
         if now < self.paused_until:
             return default
         had_failed = bool(self.paused_until)
         if had_failed:
-            self.paused_until = now + _PAUSE_SECONDS  # one thread tries, the others don't wait
+            self.paused_until = now + _PAUSE_SECONDS  # One thread tries Redis while the others use the default.
         try:
             answer = command()
         except redis.RedisError as error:

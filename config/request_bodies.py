@@ -1,4 +1,4 @@
-"""Read request bodies on the event loop, with limits of time and size, before a thread is used."""
+"""Read request bodies on the event loop, within time and size limits, before a thread is used."""
 
 import asyncio
 from typing import IO, Any
@@ -7,7 +7,7 @@ from django.conf import settings
 
 
 class BodyRefused(Exception):
-    """The body came too slowly or is too large. Carries the status and sentence to answer with."""
+    """Raised when a body is too large or arrives too slowly. Contains the response's status and message."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -16,18 +16,18 @@ class BodyRefused(Exception):
 
 
 class ClientDisconnected(Exception):
-    """The client closed the connection before its request was complete."""
+    """Raised when the client disconnects before its request is complete."""
 
 
 class RequestBodyReader:
-    """Reads request bodies and can stop all reads at once."""
+    """Reader of request bodies that can stop all pending reads at once."""
 
     def __init__(self) -> None:
         self._timeouts: set[asyncio.Timeout] = set()
         self._silence: float = settings.BODY_SILENT_SECONDS
 
     def end(self) -> None:
-        """Time out every unfinished body, because the server is stopping."""
+        """Time out every incomplete body, because the server is stopping."""
         self._silence = 0
         now = asyncio.get_running_loop().time()
         for timeout in self._timeouts:
@@ -35,11 +35,11 @@ class RequestBodyReader:
                 timeout.reschedule(now)
 
     async def read(self, into: IO[bytes], scope: Any, receive: Any) -> int:
-        """Write the whole body to a file, rewind it and return the size in bytes.
+        """Write the whole body to a file, rewind the file and return the size in bytes.
 
         Raises:
-            BodyRefused: The body is too large or came too slowly.
-            ClientDisconnected: The client closed the connection.
+            BodyRefused: If the body is too large or arrives too slowly.
+            ClientDisconnected: If the client disconnects before the body is complete.
         """
         headers = dict(scope["headers"])
         if b"content-length" not in headers and b"transfer-encoding" not in headers:

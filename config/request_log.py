@@ -1,6 +1,6 @@
-"""Write a log line for each request: ID, method, path, status, duration, tournament, role and error code.
+"""Log one line per request: ID, method, path, status, duration, tournament, role and error code.
 
-People appear as the number of their invitation, never by name. Query strings and forms aren't logged.
+People are identified by their invitation's number, never by name. Query strings and form data aren't logged.
 """
 
 import logging
@@ -17,14 +17,14 @@ from core.request_facts import RequestFacts, request_facts
 from tournaments.access.viewers import Viewers
 
 logger = logging.getLogger("pennant.request")
-# load balancers and monitoring ask every few seconds
+# Load balancers and monitoring request these every few seconds.
 _QUIET_PATHS: Final = ("/health/", "/metrics")
 _MAX_PATH_LENGTH: Final = 200
 _MAX_SLUG_LENGTH: Final = 80
 
 
 class RequestLog:
-    """Middleware outside all others, so that it measures and logs whatever they answer."""
+    """Outermost middleware, which measures and logs the response of all the others."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -44,7 +44,7 @@ class RequestLog:
 
 
 def _view_name(request: HttpRequest) -> str:
-    """Return the name of the route. A path that a visitor invents has none."""
+    """Return the route's name, or a generic name if the path matches no route."""
     if request.resolver_match is not None:
         return request.resolver_match.view_name or request.resolver_match.route
     if request.path.startswith(settings.STATIC_URL):
@@ -71,13 +71,13 @@ def _log_request(request: HttpRequest, status: int, seconds: float, facts: Reque
 
 
 def log_unread_request(method: str, path: str, status: int) -> None:
-    """Log a request that was refused before its body had arrived."""
+    """Log a request that was rejected before its body had arrived."""
     fields = {"method": method, "path": _printable(path), "status": status, "error": "BODY_REFUSED"}
     logger.info("%s %s %s", method, fields["path"], status, extra={"fields": fields})
 
 
 def _printable(path: str) -> str:
-    """Escape line breaks and the like, so that a visitor can't forge a log line."""
+    """Escape line breaks and other control characters, so that a visitor can't forge a log line."""
     return path[:_MAX_PATH_LENGTH].encode("unicode_escape").decode("ascii")
 
 
@@ -88,7 +88,7 @@ def _tournament_slug(request: HttpRequest) -> str:
 
 
 def _viewer_fields(request: HttpRequest) -> dict[str, Any]:
-    """Return the role that the view looked up, and the number of the invitation. Nothing is read for the log."""
+    """Return the role that the view looked up and the invitation's number. Never query the database for the log."""
     viewer = getattr(request, "viewer", None)
     if viewer is not None:
         return {"role": viewer.role, "invitation": viewer.access_id}
@@ -100,5 +100,8 @@ def _viewer_fields(request: HttpRequest) -> dict[str, Any]:
 
 
 def _error_code(request: HttpRequest, status: int, facts: RequestFacts) -> str:
-    """Return the code of the refusal. A page that is only read may try refusals to show what is possible."""
+    """Return the rejection's error code, or "" for a successful read request.
+
+    Pages may try rejected actions only to find out which actions to offer.
+    """
     return facts.error_code if status >= 400 or request.method not in SAFE_METHODS else ""

@@ -1,4 +1,4 @@
-"""Security headers of every response: only our own scripts run, and signed-in pages aren't cached."""
+"""Set security headers on every response: only our own scripts run, and signed-in pages aren't cached."""
 
 from collections.abc import Callable
 from typing import Final
@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from core.standby import standby_address
 
-# Style attributes are allowed, because a grid sets its number of columns. Scripts come from our own files only.
+# Style attributes are allowed, because grids set their number of columns. Scripts must come from our own files.
 POLICY: Final = "; ".join(
     [
         "default-src 'self'",
@@ -24,7 +24,7 @@ POLICY: Final = "; ".join(
 
 
 def _policy() -> str:
-    """Return the policy. Pages may ask the standby computer whether it leads."""
+    """Return the policy. Pages may connect to the standby computer to check whether it is the leader."""
     address = standby_address()
     return f"{POLICY}; connect-src 'self' {address}" if address else POLICY
 

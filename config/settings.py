@@ -1,4 +1,4 @@
-"""The one settings module. Everything that differs between a laptop and a host comes from the environment."""
+"""Django settings. Everything that differs between a laptop and a server comes from the environment."""
 
 import secrets
 from pathlib import Path
@@ -15,24 +15,24 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = Environment()
 
-# Folder for the database, queue, print packs and secret of an embedded installation.
+# Directory for a laptop's database, queue, print packs and secret.
 DATA_DIR = Path(env.text("PENNANT_DATA", str(BASE_DIR / "var")))
 
-# Folder of charts for commands that play games. Empty: the built-in charts.
+# Directory of charts for commands that play games. If empty, the built-in charts are used.
 PENNANT_CHARTS = env.folder("PENNANT_CHARTS")
 
 DEBUG = env.flag("DEBUG", default=False)
 
 
 SECRET_KEY_FILE = "" if env.text("SECRET_KEY") else str(DATA_DIR / "secret_key")
-# Signs the seals of pitching sheets. Without a setting, it is a file like the secret key, or follows from a secret key
-# in the environment, so that all processes of a hosted installation have the same one.
+# Key that signs the seals on pitching sheets. By default, it is stored in a file like the secret key, or derived from a
+# SECRET_KEY in the environment, so that all processes of a hosted installation share it.
 SEAL_KEY = env.seal_key("SEAL_KEY") or derive_seal_key(env.text("SECRET_KEY"))
 SEAL_KEY_FILE = "" if SEAL_KEY else str(DATA_DIR / "seal_key")
 
 
 def _stored_key(file: str, length: int) -> str:
-    """Return a key in the data folder. It is created at the first start, or again if its file is empty."""
+    """Return a key stored in the data directory. Create it on the first start, or if its file is empty."""
     path = Path(file)
     if not path.exists() or not path.stat().st_size:
         write_durably(path, secrets.token_urlsafe(length))
@@ -48,14 +48,14 @@ try:
             "seals would seem to come from another installation."
         )
 except OSError as error:
-    # the name of the folder helps more than a traceback
+    # The directory's name is more helpful than a traceback.
     raise SystemExit(
         f"Pennant can't save data in {DATA_DIR}: {error.strerror}. Choose another folder with PENNANT_DATA."
     ) from None
-# Address for phones, used in sign-in links and QR codes. Empty: the address of the request.
+# URL for phones, used in sign-in links and QR codes. If empty, the request's URL is used.
 PUBLIC_URL = env.web_address("PUBLIC_URL")
 BEHIND_HTTPS = env.flag("BEHIND_HTTPS", default=PUBLIC_URL.startswith("https://"))
-# A host accepts its public name and requests from its own machine. A laptop accepts every name.
+# A server accepts its public name and requests from its own machine. A laptop accepts any name.
 _NAMES = [urlsplit(PUBLIC_URL).hostname or "*", "localhost", "127.0.0.1", "[::1]"] if BEHIND_HTTPS else ["*"]
 ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", _NAMES)
 CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS", [PUBLIC_URL] if BEHIND_HTTPS and PUBLIC_URL else [])
@@ -64,18 +64,18 @@ if BEHIND_HTTPS:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = env.integer("HSTS_SECONDS", 60 * 60 * 24 * 365)
-# whether HSTS covers subdomains and preload lists is the host's decision
+# Each server's administrator decides whether HSTS covers subdomains and uses preload lists.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-# The address at which the launcher's web server listens. Empty: another program started the web server.
+# Network address the launcher's web server listens on. It is empty if another program started the web server.
 LISTEN_HOST = env.text("LISTEN_HOST")
-# A laptop announces one of these names in the network of the hall (backups/standby/network_name.py).
+# A laptop announces one of these names on the local network (backups/standby/network_name.py).
 NETWORK_NAMES = ["pennant.local", *(f"pennant-{number}.local" for number in range(2, 10))]
 ANNOUNCE_NAME = env.flag("ANNOUNCE_NAME", default=True)
 if LISTEN_HOST and not BEHIND_HTTPS:
     ALLOWED_HOSTS += NETWORK_NAMES
-# The certificate with which the launcher's web server serves https in the hall (pennant_baseball/certificates.py).
+# Certificate for serving HTTPS on the local network (pennant_baseball/certificates.py).
 HTTPS_CERTIFICATE = env.text("HTTPS_CERTIFICATE")
-# Number of reverse proxies whose statement of the visitor's address is trusted.
+# Number of reverse proxies that are trusted to report the visitor's IP address.
 TRUSTED_PROXIES = env.integer("TRUSTED_PROXIES", 0)
 
 INSTALLED_APPS = [
@@ -114,7 +114,7 @@ MIDDLEWARE = [
     "tournaments.access.viewers.ViewerMiddleware",
 ]
 
-# A standby shows only how far behind its leader it is, and reads nothing from its own database.
+# A standby computer shows only its lag behind the leader, and reads nothing from its own database.
 FOLLOWS = env.flag("PENNANT_FOLLOWS", default=False)
 if FOLLOWS:
     MIDDLEWARE.remove("core.read_snapshot.ReadSnapshotMiddleware")
@@ -166,9 +166,9 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": env.database("DATABASE_URL", f"sqlite:///{DATA_DIR}/pennant.sqlite3")
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # IMMEDIATE takes the write lock at the start, so two pickers queue instead of failing halfway.
-    # synchronous=FULL preserves a committed pick in a power failure. cache_size is 1 MB for each
-    # connection, because the operating system caches the file anyway.
+    # IMMEDIATE takes the write lock at the start of a transaction, so two simultaneous picks queue instead of failing
+    # halfway. synchronous=FULL makes a committed pick survive a power failure. cache_size is 1 MB per connection,
+    # because the operating system caches the file anyway.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -177,12 +177,13 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": env.text("TEST_DATABASE", str(DATA_DIR / "test.sqlite3"))}
 else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-# pages run on permanent threads (config/asgi.py), so connections can stay open
+# Pages run on permanent threads (config/asgi.py), so connections can stay open.
 DATABASES["default"]["CONN_MAX_AGE"] = 60
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.redis_address("REDIS_URL")
-# Finished pages and query results, and finished files, which are larger. Redis limits its memory by itself.
+# One cache is for pages and query results, the other for finished files, which are larger. Redis enforces its own
+# memory limit.
 if REDIS_URL:
     _REDIS_CACHE: dict[str, Any] = {
         "BACKEND": "config.redis_cache.FailOpenRedisCache",
@@ -196,15 +197,15 @@ else:
         "default": {"BACKEND": _MEMORY_CACHE, "OPTIONS": {"MAX_ENTRIES": 2000}},
         "files": {"BACKEND": _MEMORY_CACHE, "LOCATION": "files", "OPTIONS": {"MAX_ENTRIES": 200}},
     }
-# Open pages per process that get live updates. Further pages reload by themselves until there is room.
+# Open pages per process that get live updates. Any others poll until there is room.
 MOST_OPEN_PAGES = env.integer("MOST_OPEN_PAGES", 5000)
 # Public pages are cached until something changes in their tournament. 0 turns the cache off.
 PAGE_CACHE_SECONDS = env.integer("PAGE_CACHE_SECONDS", 3600)
 
-CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"  # a folder, so the host has no meaning
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"  # The broker uses a directory, so the host is ignored.
 _QUEUE = DATA_DIR / "queue"
 if REDIS_URL:
-    # a user waits for the page that queues work, so report a missing broker without retries
+    # A user waits for the page that queues a job, so report a missing broker without retrying.
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
         "max_retries": 0,
         "socket_connect_timeout": 1,
@@ -214,10 +215,10 @@ else:
     _QUEUE.mkdir(exist_ok=True)
     CELERY_BROKER_TRANSPORT = "config.folder_broker:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(_QUEUE)}
-    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # a laptop needs no remote control
+    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # A laptop doesn't need remote control.
 CELERY_APP = "config.celery.app"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A worker serves all queues, or those of its option --queues.
+# A worker serves all queues, or only those in its --queues option.
 CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {name: {} for name in ("celery", "clock", "printing", "odds")}
 CELERY_TASK_ROUTES = {
     "drafts.enforce_expiry": {"queue": "clock"},
@@ -230,10 +231,10 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# Another worker may resume a print pack after its worker has been silent for this long.
+# Another worker may resume a print pack after its worker has been silent for this many seconds.
 PRINT_PACK_SILENT_SECONDS = env.seconds("PRINT_PACK_SILENT_SECONDS", 20)
 
-# Signed-in devices have a key in a signed cookie. Every request checks that its row still exists.
+# Signed-in devices store a key in a signed cookie. Every request checks that the key's row still exists.
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SESSION_COOKIE_HTTPONLY = True
@@ -241,10 +242,10 @@ SESSION_COOKIE_SAMESITE = "Lax"
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-# Wrong sign-in links and PINs allowed from one address in fifteen minutes.
+# Wrong sign-in links and PINs allowed per IP address in fifteen minutes.
 SIGN_IN_ATTEMPTS = env.integer("SIGN_IN_ATTEMPTS", 20)
 
-# Mail about the draft. Without a server, none is sent.
+# Mail server for draft notices. Without a server, no mail is sent.
 EMAIL_HOST = env.text("EMAIL_HOST")
 EMAIL_PORT = env.integer("EMAIL_PORT", 587, least=1, most=65535)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
@@ -261,12 +262,12 @@ TIME_ZONE = env.time_zone("TIME_ZONE", "UTC")
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static" / "built", BASE_DIR / "static"]
-# Served from static/ with a content hash, so that a laptop needs no collectstatic.
+# Serve files from static/ with a content hash, so that a laptop doesn't need collectstatic.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 60 * 60 * 24 * 365
-DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024 + 64 * 1024  # a photo of 5 MB and its form
-LARGE_BODIES = {"/backups/upload/": 64 * 1024 * 1024}  # bytes, by path
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024 + 64 * 1024  # a 5 MB photo plus its form
+LARGE_BODIES = {"/backups/upload/": 64 * 1024 * 1024}  # maximum bytes by path
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000
 
 REST_FRAMEWORK = {
@@ -285,7 +286,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Tabletop dice-baseball tournaments. Anyone can read. Changes require a role.",
     "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
-    # endpoints are grouped by the path after the tournament
+    # Group endpoints by the path segment after the tournament.
     "SCHEMA_PATH_PREFIX": r"/api/v1/(tournaments/\{slug\}/(?=.))?",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
@@ -317,34 +318,34 @@ LOGGING: dict[str, Any] = {
     "formatters": {"plain": {"()": "config.logs.PlainLines"}, "json": {"()": "config.logs.JsonLines"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    # refused and missing pages are normal responses, so only failures are logged
+    # Rejected requests and missing pages are normal responses, so only failures are logged.
     "loggers": {"django.request": {"level": "ERROR"}},
 }
 if LOG_FORMAT == "json":
-    # the web server's log in the same format, without its access log, because ours has more facts
+    # Use the same format for the web server's log. Turn off its access log, because ours has more details.
     LOGGING["loggers"] |= {
         "uvicorn": {"handlers": [], "propagate": True},
         "uvicorn.access": {"handlers": [], "propagate": True, "level": "WARNING"},
         "pennant.request": {"level": LOG_LEVEL if env.text("LOG_LEVEL") else "INFO"},
     }
 
-# Server for crash reports without personal data. Empty: none are sent.
+# Server for crash reports without personal data. If empty, no reports are sent.
 SENTRY_DSN = env.crash_server("SENTRY_DSN")
-# Metrics for Prometheus at /metrics. Without a token, only this computer can read them.
+# Prometheus metrics at /metrics. Without a token, only this computer can read them.
 METRICS = env.flag("METRICS", default=False)
 METRICS_TOKEN = env.secret("METRICS_TOKEN", min_length=20)
 if METRICS and not METRICS_TOKEN and (BEHIND_HTTPS or TRUSTED_PROXIES):
     env.reject("Behind a proxy, METRICS needs METRICS_TOKEN, because every request seems to come from this computer.")
 
-# Backups: every night, every hour with changes and before every upgrade, with an optional second folder.
+# Back up every night, hourly if anything changed, and before every upgrade. A second directory is optional.
 BACKUPS = env.flag("PENNANT_BACKUPS", default=True)
 BACKUP_FOLDER = env.folder("PENNANT_BACKUP_FOLDER", str(DATA_DIR / "backups"))
 SECOND_BACKUP_FOLDER = env.folder("PENNANT_SECOND_FOLDER")
-# Seconds within which a request body must arrive, and the longest pause in it.
+# Maximum seconds for a request body to arrive, and for any pause while it does.
 BODY_SECONDS = env.seconds("BODY_SECONDS", 60)
 BODY_SILENT_SECONDS = env.seconds("BODY_SILENT_SECONDS", 10)
 
-# Page threads in each process of the web server. The launcher starts the processes.
+# Page threads per web server process. The launcher starts the processes.
 WEB_THREADS = env.integer("WEB_THREADS", 8, least=1, most=1000)
 WEB_WORKERS = env.integer("WEB_WORKERS", 1, least=1, most=64)
 if EMAIL_USE_SSL and EMAIL_USE_TLS:

@@ -1,7 +1,8 @@
 """Build a page once when many visitors reload it after the same action, and share the response without a thread.
 
-A page that reloads sends the number of the action it heard of (X-Act). A shared response shows that action or a later
-one, and comes from the page cache for visitors (core/page_cache.py). Requests with a session cookie aren't shared.
+A page that reloads sends the number of the action that triggered the reload (X-Act). A shared response shows that
+action or a later one, and comes from the visitors' page cache (core/page_cache.py). Requests with a session cookie
+aren't shared.
 """
 
 import asyncio
@@ -32,7 +33,7 @@ class SharedResponses:
         self._futures: OrderedDict[SharedRequest, asyncio.Future[SharedResponse | None]] = OrderedDict()
 
     async def get(self, request: SharedRequest, make: ResponseMaker) -> SharedResponse | None:
-        """Return the shared response, built if necessary, or None if it can't be shared."""
+        """Return the shared response, building it if necessary, or None if it can't be shared."""
         pending = self._futures.get(request)
         if pending is not None:
             return await asyncio.shield(pending)
@@ -42,7 +43,7 @@ class SharedResponses:
         shared = None
         try:
             shared = await make()
-        finally:  # even after an error, so that no request waits forever
+        finally:  # Do this even after an error, so that no request waits forever.
             future.set_result(shared)
             if shared is None:
                 self._futures.pop(request, None)
@@ -50,7 +51,7 @@ class SharedResponses:
 
 
 def shared_request(scope: Any) -> SharedRequest | None:
-    """Return the key of a request that a visitor's open page sends to reload, or None for other requests."""
+    """Return the cache key for a visitor's page reload, or None for any other request."""
     if scope["method"] != "GET":
         return None
     headers = dict(scope["headers"])
@@ -71,7 +72,7 @@ def shared_request(scope: Any) -> SharedRequest | None:
 def shareable_response(
     request: SharedRequest, status: int, headers: list[tuple[bytes, bytes]], content: bytes
 ) -> SharedResponse | None:
-    """Return the response if it is the same for all visitors and shows the requested action."""
+    """Return the response if it is the same for all visitors and shows the requested action. Otherwise, return None."""
     header_by_name = dict(headers)
     newest = header_by_name.get(_NEWEST, b"")
     if status != 200 or b"set-cookie" in header_by_name or not newest.isdigit() or int(newest) < request[-1]:

@@ -1,7 +1,7 @@
-"""Run Django's pages on permanent threads, which keep their database connections.
+"""Run Django's pages on permanent threads, which keep their database connections open.
 
-A request uses a thread only after its body has arrived and until its response is built. So a slow client never
-occupies a thread. PDFs and spreadsheets have a thread of their own, and wait for pages (config/file_thread.py).
+A request uses a thread only between the arrival of its body and the completion of its response, so a slow client never
+occupies a thread. PDFs and spreadsheets have their own thread and wait for pages (config/file_thread.py).
 """
 
 import asyncio
@@ -25,14 +25,14 @@ from core.compression import accepts_gzip, compress, is_compressible
 from core.metrics import count_request, count_shared_response
 
 _CHUNK_BYTES = 64 * 1024
-# Larger bodies go into a temporary file.
+# Larger bodies are written to a temporary file.
 _MAX_BYTES_IN_MEMORY = 256 * 1024
-# Time in which a client must accept each chunk of the response.
+# Seconds a client has to accept each chunk of the response.
 _UNREAD_SECONDS = 30
 
 
 class WsgiResponse:
-    """A complete response with its content in a file."""
+    """Complete response with its content in a file."""
 
     def __init__(self, content: IO[bytes]) -> None:
         self.status = 0
@@ -40,27 +40,27 @@ class WsgiResponse:
         self.content = content
 
     def begin(self, status: str, headers: list[tuple[str, str]], error: object = None) -> Callable[[bytes], object]:
-        """Take the status and headers, as the `start_response` of WSGI."""
+        """Store the status and headers, as WSGI's `start_response`."""
         self.status = int(status.split(" ", 1)[0])
         self.headers = [(name.lower().encode("latin1"), value.encode("latin1")) for name, value in headers]
         return self.content.write
 
 
 class DjangoThreadBridge:
-    """The ASGI application for everything except event streams."""
+    """ASGI application for everything except event streams."""
 
     def __init__(self, django: WSGIHandler, *, threads: int) -> None:
         self._django = django
         self._bodies = RequestBodyReader()
         self._shared = SharedResponses()
-        # writes may wait for the database, so they have threads of their own
+        # Writes may wait for the database, so they have their own threads.
         writing = max(1, threads * 3 // 8)
         self._reading = ThreadPoolExecutor(max_workers=max(1, threads - writing), thread_name_prefix="page")
         self._writing = ThreadPoolExecutor(max_workers=writing, thread_name_prefix="act")
         self._files = FileThread()
 
     def end(self) -> None:
-        """Stop waiting for unfinished requests, because the server is stopping."""
+        """Stop waiting for incomplete requests, because the server is stopping."""
         self._bodies.end()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -98,7 +98,7 @@ class DjangoThreadBridge:
             await _send_response(response, send)
 
     async def _run(self, scope: Any, build: Callable[[], None]) -> None:
-        """Build a response in a thread for files, for pages that read, or for those that write."""
+        """Build a response on the file thread, a reading thread or a writing thread."""
         is_reading = scope["method"] in ("GET", "HEAD", "OPTIONS")
         if is_reading and is_file(scope["path"]):
             await self._files.run(build)
@@ -114,14 +114,14 @@ class DjangoThreadBridge:
         finally:
             django_response.close()
         if (b"content-encoding", b"identity") in response.headers:
-            # a message to us, not a valid header value
+            # This header is a message to us, not a valid header value.
             response.headers.remove((b"content-encoding", b"identity"))
         elif accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):
             compress_response(response)
 
 
 class BufferedResponse:
-    """Holds a response back until it is known whether it can be shared."""
+    """Holds a response back until we know whether it can be shared."""
 
     def __init__(self) -> None:
         self.messages: list[dict[str, Any]] = []
@@ -130,7 +130,7 @@ class BufferedResponse:
         self.messages.append(message)
 
     def shared(self, request: SharedRequest) -> SharedResponse | None:
-        if not self.messages:  # the client disconnected
+        if not self.messages:  # The client disconnected.
             return None
         start, *pieces = self.messages
         content = b"".join(piece["body"] for piece in pieces)
@@ -138,7 +138,7 @@ class BufferedResponse:
 
 
 def compress_response(response: WsgiResponse) -> None:
-    """Compress large text, unless the page chose its own encoding."""
+    """Compress large text responses, unless the page chose its own encoding."""
     headers = dict(response.headers)
     size = response.content.tell()
     kind = headers.get(b"content-type", b"").decode("latin1")
@@ -163,7 +163,7 @@ async def _send_response(response: WsgiResponse, send: Any) -> None:
     size = content.tell()
     content.seek(0)
     await send({"type": "http.response.start", "status": response.status, "headers": response.headers})
-    # give up on a client that stopped reading; the server closes its connection
+    # Give up on a client that stops reading. The server closes its connection.
     with contextlib.suppress(TimeoutError):
         has_more = True
         while has_more:
@@ -174,7 +174,7 @@ async def _send_response(response: WsgiResponse, send: Any) -> None:
 
 
 def _send_refusal(response: WsgiResponse, scope: Any, refusal: BodyRefused) -> None:
-    """Answer with JSON for the API and with plain text elsewhere."""
+    """Respond with JSON for API requests and with plain text for all others."""
     if scope["path"].startswith("/api/"):
         content_type = PROBLEM_JSON
         content = json.dumps(problem_body(error_body(refusal.sentence), refusal.status))
@@ -184,7 +184,7 @@ def _send_refusal(response: WsgiResponse, scope: Any, refusal: BodyRefused) -> N
     headers = [("Content-Type", content_type), ("Content-Length", str(len(content.encode())))]
     count_request(scope["method"], "unread", refusal.status)
     log_unread_request(scope["method"], scope["path"], refusal.status)
-    # close the connection of a slow client, but let a large body arrive, or the client would never read the response
+    # Close the connection of a slow client. Let a large body arrive first, or the client would never read the response.
     if refusal.status == 408:
         headers.append(("Connection", "close"))
     response.begin(str(refusal.status), headers)
@@ -192,7 +192,10 @@ def _send_refusal(response: WsgiResponse, scope: Any, refusal: BodyRefused) -> N
 
 
 def _wsgi_environ(scope: Any, body: IO[bytes], size: int) -> dict[str, Any]:
-    """Return the WSGI environment of a request. Chunked bodies get their length, which is known by now."""
+    """Return the request's WSGI environment.
+
+    Chunked bodies get a content length, because their size is known by now.
+    """
     host, port = scope.get("server") or ("localhost", 80)
     root = scope.get("root_path", "")
     return {
@@ -220,7 +223,7 @@ def _header_variables(scope: Any) -> dict[str, str]:
     variables: dict[str, str] = {}
     for raw_name, raw_value in scope["headers"]:
         name, value = raw_name.decode("latin1"), raw_value.decode("latin1")
-        if "_" in name:  # it could be mistaken for the hyphenated header that a proxy sets
+        if "_" in name:  # It could be mistaken for the hyphenated header that a proxy sets.
             continue
         key = name.upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"

@@ -1,4 +1,4 @@
-"""URL configuration of the site. Each app has its own."""
+"""Root URL configuration. Each app has its own URLs."""
 
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
@@ -10,7 +10,7 @@ urlpatterns = [
     path("health/live/", health.live, name="health_live"),
     path("health/ready/", health.ready, name="health_ready"),
     path("metrics", metrics.metrics, name="metrics"),
-    path("", include("play.urls")),  # first, because Django tries the patterns of each request in this order
+    path("", include("play.urls")),  # first, because Django tries patterns in order
     path("", include("weekend.urls")),
     path("", include("backups.urls")),
     path("", include("tabletop.urls")),

@@ -1,6 +1,6 @@
 """Prepare the database, then serve pages: `python -m config.web [OPTIONS OF prepare] -- [OPTIONS OF uvicorn]`.
 
-One process does both, so that Django is loaded once when Pennant starts.
+One process does both, so that Pennant loads Django only once at startup.
 """
 
 import gc
@@ -12,10 +12,10 @@ from uvicorn.main import main as serve
 
 
 def main(arguments: list[str]) -> None:
-    """Prepare and serve. Exits with 1, after a sentence, if the database can't be prepared."""
+    """Prepare the database and serve pages. Exit with 1 and an error message if the database can't be prepared."""
     divider = arguments.index("--")
     execute_from_command_line(["manage.py", "prepare", *arguments[:divider]])
-    gc.collect()  # what the migrations left, before the web server freezes the rest
+    gc.collect()  # Collect garbage from the migrations before the web server freezes the remaining objects.
     serve(arguments[divider + 1 :])
 
 

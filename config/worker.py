@@ -1,4 +1,4 @@
-"""Start the worker of a laptop without Celery's command line, which would load an interactive shell (9 MB)."""
+"""Start a laptop's worker without Celery's command line, which would load an interactive shell (9 MB)."""
 
 import os
 import sys
@@ -6,13 +6,13 @@ import sys
 from config.celery import app
 from config.worker_threads import THREADS, ThreadsByQueue
 
-# Jobs that the worker may hold. Those that wait for their thread must not keep it from taking others.
+# Maximum jobs in the worker. Jobs that wait for their thread must not keep the worker from fetching others.
 _MAX_JOBS = 1_000
 
 
 def main() -> int:
-    """Work until a stop signal arrives, and return the exit code."""
-    os.environ["CELERY_SKIP_CHECKS"] = "true"  # Django's checks load every page
+    """Run the worker until a stop signal arrives, and return the exit code."""
+    os.environ["CELERY_SKIP_CHECKS"] = "true"  # Django's checks would load every page.
     worker = app.Worker(
         pool_cls=ThreadsByQueue,
         concurrency=THREADS,

@@ -1,4 +1,4 @@
-"""Threads for each queue in one worker, so that a long job holds up only jobs of its own kind."""
+"""Give each queue its own threads in one worker, so that a long job delays only jobs in its own queue."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +13,7 @@ THREADS: Final = sum(_THREADS_BY_QUEUE.values())
 
 
 class ThreadsByQueue(TaskPool):  # type: ignore[misc]
-    """Celery's pool of threads, divided by the queues that tasks are routed to."""
+    """Celery thread pool that is divided by queue."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -30,7 +30,7 @@ class ThreadsByQueue(TaskPool):  # type: ignore[misc]
         accept_callback: Callable[..., Any] | None = None,
         **_: Any,
     ) -> ApplyResult:
-        # the first argument of a task's request is the name of the task
+        # The first argument of a task request is the task's name.
         executor = self._executors[_queue_of(args[0])]
         return ApplyResult(executor.submit(apply_target, target, args, kwargs or {}, callback, accept_callback))
 

@@ -1,4 +1,4 @@
-"""What the abbreviations in the heads of tables mean."""
+"""Expand the abbreviations in table headers."""
 
 from typing import Final
 
@@ -39,6 +39,6 @@ MEANINGS: Final = {
 
 
 def abbreviation_html(head: str) -> str | SafeString:
-    """Return the head of a column, with a tooltip if it is an abbreviation."""
+    """Return a column header, with a tooltip if it is an abbreviation."""
     meaning = MEANINGS.get(head)
     return SafeString(f'<abbr title="{meaning}">{head}</abbr>') if meaning else head

@@ -1,4 +1,4 @@
-"""Cache the addresses of pages, because a table may link to hundreds."""
+"""Cache page URLs, because a table can link to hundreds of pages."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -6,7 +6,7 @@ from typing import Final
 
 from django.urls import get_script_prefix, reverse
 
-_PLACEHOLDER: Final = "9876543210"  # both a number and a slug
+_PLACEHOLDER: Final = "9876543210"  # valid as both a number and a slug
 
 
 def page_address(name: str, *parts: str | int) -> str:
@@ -20,6 +20,6 @@ def _address(prefix: str, name: str, parts: tuple[str | int, ...]) -> str:
 
 
 def page_addresses(name: str, parts: Iterable[str | int]) -> list[str]:
-    """Return the address of a page for each number or slug. `reverse` is called only once."""
+    """Return a page's URL for each number or slug. `reverse` is called only once."""
     before, _, after = reverse(name, args=[_PLACEHOLDER]).rpartition(_PLACEHOLDER)
     return [f"{before}{part}{after}" for part in parts]

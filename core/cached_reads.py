@@ -1,7 +1,7 @@
-"""Cache what many pages read of the same state of a tournament, by the number of its newest action.
+"""Cache data that many pages share, keyed by the number of the tournament's newest action.
 
-Only pages use this cache. A service that is writing must not, because the number doesn't reflect its changes yet.
-Several threads share the cached values, so they must never be changed.
+Use this cache only for pages. Services that write must not use it, because the number doesn't reflect their changes
+yet. Threads share the cached values, so never modify them.
 """
 
 import threading
@@ -18,7 +18,7 @@ Reading = TypeVar("Reading")
 
 
 class SingleBuildCache:
-    """A cache of the values used last, in which one thread builds a value while the other threads wait for it."""
+    """A cache of recently used values. One thread builds each value while the others wait for it."""
 
     def __init__(self, most: int) -> None:
         self._max_size = most
@@ -52,9 +52,9 @@ _readings = SingleBuildCache(_MAX_READS)
 
 
 def cached_read(newest: int, name: Hashable, make: Callable[[], Reading]) -> Reading:
-    """Return the cached result of `make` for this number of the newest action.
+    """Return the cached result of `make` for the newest action with this number.
 
-    `name` includes the tournament. Nothing is cached if page caching is off or the tournament has no actions yet.
+    `name` must identify the tournament. Nothing is cached if page caching is off or the tournament has no actions yet.
     """
     if not is_cacheable(newest):
         return make()
@@ -62,5 +62,5 @@ def cached_read(newest: int, name: Hashable, make: Callable[[], Reading]) -> Rea
 
 
 def is_cacheable(newest: int) -> bool:
-    """Check whether reads are cached, so that reading for every page at once pays off."""
+    """Return whether results are cached, so that loading data for every page at once pays off."""
     return bool(newest and settings.PAGE_CACHE_SECONDS)

@@ -1,4 +1,4 @@
-"""Message bodies for the webhooks of Discord and Slack."""
+"""Build message bodies for Discord and Slack webhooks."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -6,12 +6,12 @@ from urllib.parse import urlsplit
 
 _DISCORD: Final = ("discord.com", "discordapp.com")
 _SLACK: Final = ("hooks.slack.com", "hooks.slack-gov.com")
-_MAX_DISCORD_LENGTH: Final = 1900  # Discord takes 2,000 characters
+_MAX_DISCORD_LENGTH: Final = 1900  # Discord's limit is 2,000 characters
 _MAX_SLACK_LENGTH: Final = 30_000
 
 
 def chat_service(address: str) -> str:
-    """Return "discord" or "slack", or "" for any other server."""
+    """Return "discord" or "slack", or "" for any other service."""
     host = urlsplit(address).hostname or ""
     if host in _DISCORD or host.endswith(tuple(f".{name}" for name in _DISCORD)):
         return "discord"
@@ -19,7 +19,7 @@ def chat_service(address: str) -> str:
 
 
 def chat_message(service: str, text: str, link: str = "") -> Mapping[str, Any]:
-    """Return the body that posts this text. Mentions and formatting in it are switched off."""
+    """Return the request body that posts this text. Mentions and formatting in the text are disabled."""
     lines = f"{text}\n{link}" if link else text
     if service == "discord":
         return {"content": lines[:_MAX_DISCORD_LENGTH], "allowed_mentions": {"parse": []}}

@@ -1,7 +1,7 @@
-"""Read files from strangers in a child process with limits of time and memory.
+"""Parse untrusted files in a child process with time and memory limits.
 
-No file can slow down or stop this process. The child is a new process, because a fork of a process with threads may
-hang.
+No file can slow down or stop this process. The child is a new process, because forking a process with threads can make
+it hang.
 """
 
 import errno
@@ -23,24 +23,24 @@ from core.errors import Refused
 from core.refusals import FileRefusal
 
 T = TypeVar("T")
-_WALL_FACTOR: Final = 4  # a busy machine may take so many times the processor time
+_WALL_FACTOR: Final = 4  # a busy machine can take this many times the processor time
 _START_SECONDS: Final = 30.0
 _MEMORY_EXIT: Final = 77
 _WATCH_SECONDS: Final = 0.05
-HAS_MEMORY_LIMIT = sys.platform == "linux"  # elsewhere the child watches itself
+HAS_MEMORY_LIMIT = sys.platform == "linux"  # elsewhere, the child monitors its own memory
 
 
 class UnreadableFile(Refused):
-    """A file could not be read within the limits, or its reader failed."""
+    """A file couldn't be parsed within the limits, or its reader failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadLimits:
-    """What a reader may use.
+    """The time and memory limits for a reader.
 
     Attributes:
-        seconds: Processor time.
-        megabytes: Memory of the child, with the program itself.
+        seconds: Processor time in seconds.
+        megabytes: The child's memory in megabytes, including the program itself.
     """
 
     seconds: float = 10.0
@@ -48,7 +48,7 @@ class ReadLimits:
 
 
 class _Start(NamedTuple):
-    """What the child needs to know before it can load its reader."""
+    """The child's settings, needed before it can load its reader."""
 
     needs_django: bool
     seconds: float
@@ -65,17 +65,17 @@ def read_in_child(
     environment: Mapping[str, str] | None = None,
     raises: tuple[type[Exception], ...] = (Refused,),
 ) -> T:
-    """Return what `reader` returns in a child process.
+    """Call `reader` in a child process and return its result.
 
     Args:
-        reader: A function that can be pickled, such as a partial one. So can its result and its exceptions.
-        file_name: The name of the file in refusals.
-        needs_django: Whether the reader needs the models. The start then takes a second longer.
-        environment: Settings of the child that differ from those of this process.
-        raises: Exceptions of the reader that are raised here too.
+        reader: A function that can be pickled, such as a partial. Its result and exceptions must be picklable too.
+        file_name: The file's name for error messages.
+        needs_django: Whether the reader needs the models, which adds a second to the startup.
+        environment: Environment variables for the child that differ from this process.
+        raises: Reader exceptions to raise in this process too.
 
     Raises:
-        UnreadableFile: The reader ran into a limit, or failed in another way.
+        UnreadableFile: The reader exceeded a limit or failed in some other way.
     """
     limits = limits or ReadLimits()
     start = _Start(needs_django, limits.seconds, limits.megabytes, not HAS_MEMORY_LIMIT)
@@ -102,22 +102,22 @@ def read_in_child(
 
 
 def _death(code: int, file_name: str) -> UnreadableFile:
-    """Return the refusal for a child that ended without an answer."""
+    """Return the error for a child that exited without sending a result."""
     if code == -getattr(signal, "SIGXCPU", 0):
         return UnreadableFile(FileRefusal.TOO_SLOW, file=file_name)
-    # the system kills a process when memory runs out, and libraries in Rust end it
+    # the system kills a process that runs out of memory, and Rust libraries abort it
     if code in (_MEMORY_EXIT, -getattr(signal, "SIGKILL", 0), -getattr(signal, "SIGABRT", 0)):
         return UnreadableFile(FileRefusal.TOO_MUCH_MEMORY, file=file_name)
     return UnreadableFile(FileRefusal.UNREADABLE, file=file_name, cause=f"its reader ended with {code}")
 
 
 def main() -> None:
-    """Answer the request on standard input. What a reader prints goes to the log instead of the answer."""
+    """Handle the request on standard input. Anything that a reader prints goes to the log, not into the response."""
     request, answer = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     answer.write(_answer(request))
     answer.close()
-    os._exit(0)  # nothing of the file is needed any more
+    os._exit(0)  # skip the cleanup, because nothing from the file is needed any more
 
 
 def _answer(request: BinaryIO) -> bytes:
@@ -137,21 +137,21 @@ def _answer(request: BinaryIO) -> bytes:
 
 
 def _has_memory_error(error: BaseException | None) -> bool:
-    """Return whether memory ran out. A reader may have taken that for a damaged file."""
+    """Return whether memory ran out. A reader may have reported that as a damaged file."""
     while error is not None and not _is_memory_error(error):
         error = error.__cause__ or error.__context__
     return error is not None
 
 
 def _is_memory_error(error: BaseException) -> bool:
-    """Return whether this error says so in any of the ways in which a full process does."""
+    """Return whether this error means that memory ran out, in any of its forms."""
     is_refused_by_system = isinstance(error, OSError) and error.errno == errno.ENOMEM
-    # a library that is loaded late finds no room, and SQLite has no error of its own
+    # a library imported late can't be loaded, and SQLite has no error class for this
     return isinstance(error, MemoryError | ImportError) or is_refused_by_system or "out of memory" in str(error)
 
 
 def _limit(start: _Start) -> None:
-    """Set the limits, from now on."""
+    """Set the limits, effective immediately."""
     if start.watches_memory:
         threading.Thread(target=_watch_memory, args=(start.megabytes,), daemon=True).start()
     try:
@@ -166,7 +166,7 @@ def _limit(start: _Start) -> None:
 
 
 def _watch_memory(megabytes: int) -> None:
-    """End this process when it needs too much memory."""
+    """Kill this process when it uses too much memory."""
     import psutil  # noqa: PLC0415 - installed where the system has no limit
 
     process = psutil.Process()

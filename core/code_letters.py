@@ -1,4 +1,4 @@
-"""Codes that people read aloud or copy from paper."""
+"""Codes that people read aloud or copy from a printout."""
 
 import secrets
 from typing import Final
@@ -11,5 +11,5 @@ def random_code(length: int) -> str:
 
 
 def typed_letters(text: str) -> str:
-    """Return a typed code without spaces and hyphens, in capitals."""
+    """Return a typed code in capitals, without spaces and hyphens."""
     return text.upper().replace(" ", "").replace("-", "")

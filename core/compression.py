@@ -1,7 +1,7 @@
 """Compress text responses with gzip, unless that could reveal a secret.
 
-If a page shows both a secret and part of its query, its compressed size can leak the secret letter by letter. Django
-masks form tokens for that reason. A page of sign-in links opts out with `Content-Encoding: identity`.
+If a page contains both a secret and text from its query string, its compressed size can leak the secret letter by
+letter. That's why Django masks form tokens. Pages with sign-in links opt out with `Content-Encoding: identity`.
 """
 
 import gzip
@@ -18,7 +18,7 @@ _ACCEPTED: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
 
 def is_compressible(kind: str, size: int) -> bool:
-    """Check a response by its Content-Type and its size in bytes."""
+    """Return whether to compress a response with this Content-Type and size in bytes."""
     return size >= MIN_BYTES and bool(_TEXT.match(kind))
 
 

@@ -1,4 +1,4 @@
-"""Find e-mail addresses, phone numbers and web addresses in text. They are private and never part of a name."""
+"""Find e-mail addresses, phone numbers and web addresses in text, because they are private and never part of a name."""
 
 import re
 from typing import Final
@@ -21,7 +21,7 @@ def find_contacts(text: str) -> list[str]:
 
 
 def remove_contacts(text: str) -> str:
-    """Return a text without its contacts: "Ann Lee <ann@example.com>" becomes "Ann Lee"."""
+    """Return the text without contact information: "Ann Lee <ann@example.com>" becomes "Ann Lee"."""
     remainder = _CONTACT.sub(lambda match: "" if _is_contact(match[0]) else match[0], text)
     return _EMPTY_BRACKETS.sub("", remainder).strip(" ,;:-/|") if remainder != text else text
 

@@ -1,6 +1,6 @@
-"""Team crests: two or three letters on two colors, shown next to a name and never instead of it.
+"""Team crests, with two or three letters on two colors. They appear next to a team's name.
 
-The colors are tokens of the stylesheet (`.c-navy` in static/css/tokens.css). Printouts show the letters only.
+The colors are stylesheet tokens (`.c-navy` in static/css/tokens.css). Printouts show only the letters.
 """
 
 import re
@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from core.tables import escape_html
 
-# key -> what people call the colors
+# palette key -> color names for people
 PALETTE: Final = {
     "navy": "navy and gold",
     "red": "red and white",
@@ -33,7 +33,7 @@ MAX_LETTERS: Final = 3
 
 
 class Crest(NamedTuple):
-    """Letters and a key of the palette."""
+    """A crest's letters and its palette key."""
 
     letters: str
     palette: str
@@ -47,17 +47,17 @@ class Crest(NamedTuple):
 
 
 def team_crest(name: str, letters: str = "", chosen_palette: str = "") -> Crest:
-    """Return the chosen crest. Letters or colors that weren't chosen follow from the name."""
+    """Return the chosen crest. Letters and colors that weren't chosen are derived from the name."""
     palette = list(PALETTE)
     default = palette[crc32(name.casefold().encode()) % len(palette)]
     return Crest(letters or _initials(name), chosen_palette if chosen_palette in PALETTE else default)
 
 
 def distinct_crest(name: str, crests: Collection[Crest]) -> tuple[str, str]:
-    """Choose letters and colors for a new team that tell it apart from the other crests.
+    """Choose letters and colors that distinguish a new team from the other crests.
 
     Returns:
-        Letters and a palette key; an empty string means that the name's own choice is free.
+        Letters and a palette key. An empty string means that the default for the name is available.
     """
     default = team_crest(name)
     letters = chosen_palette = ""
@@ -75,7 +75,7 @@ def distinct_crest(name: str, crests: Collection[Crest]) -> tuple[str, str]:
 
 
 def alternative_letters(name: str) -> list[str]:
-    """Return other abbreviations of a name, for example TOS for Toledo Stokers, if its initials are in use."""
+    """Return alternative abbreviations for a name, such as TOS for Toledo Stokers, if its initials are in use."""
     words = re.findall(r"[^\W_]+", name)
     if not words:
         return []
@@ -86,19 +86,19 @@ def alternative_letters(name: str) -> list[str]:
 
 
 def _initials(name: str) -> str:
-    """Return the initials of a name, such as TS for Toledo Stokers, or the first letters of a single word."""
+    """Return a name's initials, such as TS for Toledo Stokers, or the first letters if it is a single word."""
     words = re.findall(r"[^\W_]+", name)
     initials = "".join(word[0] for word in words) if len(words) >= MIN_LETTERS else "".join(words)[:MIN_LETTERS]
     return initials[:MAX_LETTERS].upper() or "?"
 
 
 def crest_html(crest: Crest) -> SafeString:
-    """Return the crest as HTML. The stylesheet draws the letters, so they are neither read aloud nor copied."""
+    """Return the crest as HTML. CSS draws the letters, so they can't be read aloud or copied."""
     return SafeString(
         f'<i class="crest c-{crest.palette}" data-letters="{escape_html(crest.letters)}" aria-hidden="true"></i>'
     )
 
 
 def crest_and_name(crest: Crest, name: str) -> SafeString:
-    """Return the crest followed by the name, as HTML."""
+    """Return the crest and the name as HTML."""
     return crest_html(crest) + SafeString(escape_html(name))

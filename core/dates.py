@@ -1,4 +1,4 @@
-"""Check dates, and format them as people in the hall read them: "Sat, Nov 28" and "3:56 PM"."""
+"""Check dates, and format them for people: "Sat, Nov 28" and "3:56 PM"."""
 
 from datetime import date, datetime, time
 from typing import Final
@@ -29,11 +29,11 @@ def format_clock(clock: time, *, with_seconds: bool = False) -> str:
 
 
 def is_usable_year(day: date) -> bool:
-    """Check that a date isn't near an end of the calendar, where another day or another time zone can't be shown."""
+    """Return whether a date is far enough from the calendar's limits to add days or convert time zones."""
     return FIRST_YEAR <= day.year <= LAST_YEAR
 
 
 def check_year(day: date) -> None:
-    """Check a date or time in a form or field. Raises ValidationError."""
+    """Check the year in a form or field. Raise ValidationError if it is out of range."""
     if not is_usable_year(day):
         raise ValidationError(f"Enter a year from {FIRST_YEAR} to {LAST_YEAR}.", code="year")

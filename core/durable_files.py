@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Write files atomically, so that they are either complete or unchanged."""
 
 import os
 from collections.abc import Iterator
@@ -8,9 +8,9 @@ from pathlib import Path
 
 @contextmanager
 def durable_file(path: Path) -> Iterator[Path]:
-    """Yield a file to write in place of `path`. It is synced and renamed at the end, and readable by its owner only.
+    """Yield a temporary file that replaces `path` at the end. It is synced and readable only by its owner.
 
-    After an error the old file is untouched. Raises OSError.
+    After an error, the old file is unchanged. Raise OSError if the file can't be written.
     """
     unfinished = path.with_name(f"{path.name}.part")
     try:
@@ -25,7 +25,7 @@ def durable_file(path: Path) -> Iterator[Path]:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Write the new name of a file to the disk. Windows does so itself, and some file systems refuse it."""
+    """Sync a renamed file's directory to disk. Windows doesn't need it, and some file systems don't support it."""
     if os.name != "posix":
         return
     opened = os.open(folder, os.O_RDONLY)
@@ -37,6 +37,6 @@ def _sync_folder(folder: Path) -> None:
 
 
 def write_durably(path: Path, text: str) -> None:
-    """Write a file in one step. Raises OSError."""
+    """Write a file atomically. Raise OSError if it can't be written."""
     with durable_file(path) as unfinished:
         unfinished.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Error pages. Each says what happened and what to do next."""
+"""Error pages, which explain what happened and what to do next."""
 
 import sys
 from typing import Final
@@ -26,7 +26,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     title, sentence = "This request can't be read", "Go back, reload the page and try again."
     if _is_api(request):
         return _api_error(f"{title}.", 400)
-    if not hasattr(request, "viewers"):  # refused before any middleware ran
+    if not hasattr(request, "viewers"):  # rejected before any middleware ran
         return HttpResponse(_PLAIN_PAGE.format(title=title, sentence=sentence), status=400)
     return _error_page(request, 400, title, sentence)
 
@@ -44,13 +44,13 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Report a crash, in JSON for the API and in HTML elsewhere."""
+    """Report a crash, as JSON for the API and as HTML otherwise."""
     fault = infrastructure_fault(sys.exc_info()[1]) or _PROGRAM_FAULT
     note_error_code(fault.code)
     if _is_api(request):
         response = _api_error(f"{fault.title}. {_sentence(fault)}", fault.status)
     else:
-        # no template: the fault may be in a template or in the database
+        # no template, because the fault may be in a template or in the database
         page = _PLAIN_PAGE.format(title=fault.title, sentence=_sentence(fault))
         response = HttpResponse(page, status=fault.status)
     if fault.retry_after:
@@ -59,7 +59,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _sentence(fault: Fault) -> str:
-    """Return what to do, with the code that finds the log lines of a crash."""
+    """Return advice for the user. For a crash, include the code that identifies its log lines."""
     request_id = current_request_id()
     if fault is not _PROGRAM_FAULT or not request_id:
         return fault.sentence
@@ -71,7 +71,7 @@ def _api_error(sentence: str, status: int) -> HttpResponse:
 
 
 def _is_api(request: HttpRequest) -> bool:
-    """Whether a program reads the answer: that of the API, or of a file asked for with a token."""
+    """Return whether a program made the request: either to the API, or for a file with a token."""
     has_token = request.headers.get("Authorization", "").lower().startswith("bearer ")
     return request.path.startswith("/api/") or has_token
 

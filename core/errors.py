@@ -1,17 +1,17 @@
-"""Errors that services raise. They mean that nothing was changed."""
+"""Exceptions raised by services, which then leave the database unchanged."""
 
 from core.request_facts import note_error_code
 from rules_engine.rulings import Finding, Ruling, refuse
 
 
 class Refused(ValueError):
-    """A service refuses a change.
+    """A service rejected a change.
 
     Args:
-        reason: A code of the app's `refusals.py`, which writes the sentence from the facts. Or a ruling already made.
-        rule: The printed rule that decided, if any.
-        field: The form field that the refusal is about.
-        place: Where it is in a list or a file, such as "Line 3". The sentence starts with it.
+        reason: A code from the app's `refusals.py`, which turns the facts into a sentence, or a ruling.
+        rule: The rulebook's rule number, if any.
+        field: The invalid form field, or "".
+        place: The location in a list or file, such as "Line 3", which starts the sentence.
     """
 
     def __init__(
@@ -32,20 +32,20 @@ class Refused(ValueError):
 
     @property
     def code(self) -> str:
-        """The code of the refusal, or the kind of refusal if a sentence alone says why."""
+        """The error's code, or the exception's kind if it has only a sentence."""
         return type(self).__name__ if self.ruling is None else self.ruling.finding.name
 
 
 class Stale(Refused):
-    """Someone else saved in the meantime. The page shows both versions."""
+    """Someone else saved a change in the meantime. The page shows both versions."""
 
 
 class Forbidden(Refused):
-    """The sender's key may not do this."""
+    """The sender's key doesn't grant permission for this."""
 
 
 class TooManyAttempts(Refused):
-    """Too many attempts were made recently. The next is possible in `retry_after` whole seconds."""
+    """There were too many recent attempts. Another is allowed after `retry_after` whole seconds."""
 
     def __init__(self, reason: Finding, *, retry_after: int, field: str = "", **facts: object) -> None:
         super().__init__(refuse(reason, "", **facts), field=field)

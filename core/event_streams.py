@@ -1,4 +1,4 @@
-"""Send event streams on the event loop, ahead of Django, so that an open page holds no thread."""
+"""Send event streams on the event loop, bypassing Django, so that open pages don't occupy threads."""
 
 import asyncio
 import contextlib
@@ -17,17 +17,17 @@ HEADERS: Final = {
     "X-Accel-Buffering": "no",
 }
 _TOO_MANY_PAGES: Final = b"Too many pages are open for live updates. Try again in 30 seconds."
-# How long a page may take to read what was sent.
+# The time limit for a page to read the data sent to it.
 _SEND_TIMEOUT: Final = 30
 
 
 def start_of_stream() -> bytes:
-    """Return what precedes the first event: the pause before a retry, and the time for a phone whose clock is wrong."""
+    """Return the stream's header: the delay before a retry, and the time for phones whose clock is wrong."""
     return f"retry: 2000\n\nevent: clock\ndata: {timezone.now().isoformat()}\n\n".encode()
 
 
 async def refuse_stream(send: Any) -> None:
-    """Answer 503; the page then reloads now and then, and tries again."""
+    """Respond with 503. The page then reloads periodically and tries to connect again."""
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"retry-after", b"30"),
@@ -38,12 +38,12 @@ async def refuse_stream(send: Any) -> None:
 
 
 async def send_stream(hub: Hub, topic: int, line: LiveStream, first: Event, receive: Any, send: Any) -> None:
-    """Send a page its first event and then every later one of the topic, until it leaves."""
+    """Send a page its first event and then each later event in the topic, until the page disconnects."""
     line.seen = first.number
     hub.join(topic, line)
     leaving = asyncio.create_task(_end_when_left(line, receive))
     try:
-        # the server closes the connection of a page that doesn't read
+        # the server closes the connection when a page stops reading
         with contextlib.suppress(TimeoutError):
             await _send_all(line, start_of_stream() + first.content, lambda: hub.heartbeat(topic), send)
     finally:
@@ -70,6 +70,6 @@ async def _end_when_left(line: LiveStream, receive: Any) -> None:
 
 
 def last_number_seen(request: HttpRequest) -> int | None:
-    """Return the number from `Last-Event-ID` or `?after=`; None if it is missing or invalid."""
+    """Return the number from `Last-Event-ID` or `?after=`, or None if it is missing or invalid."""
     text = request.headers.get("Last-Event-ID") or request.GET.get("after", "")
     return int(text) if text.isdecimal() and len(text) < 19 else None

@@ -1,4 +1,4 @@
-"""Describe failures below the program: disk, folder, database."""
+"""Describe infrastructure failures: disk, directory or database."""
 
 import errno
 import sqlite3
@@ -15,7 +15,7 @@ class Fault(NamedTuple):
     status: int
     title: str
     sentence: str
-    retry_after: int = 0  # seconds; 0 if trying again doesn't help until someone acts
+    retry_after: int = 0  # in seconds; 0 if retrying doesn't help until someone fixes the fault
     code: str = ""  # for log lines
 
 
@@ -62,7 +62,7 @@ _SQLITE_FAULTS: Final = {
     sqlite3.SQLITE_BUSY: LOCKED,
     sqlite3.SQLITE_LOCKED: LOCKED,
 }
-# PostgreSQL's SQLSTATE codes and their prefixes
+# PostgreSQL SQLSTATE codes and prefixes
 _DISK_FULL = "53100"
 _LOCK_NOT_GIVEN = "55P03"
 _DEADLOCK = "40"
@@ -70,18 +70,18 @@ _CONNECTION_LOST = ("08", "53", "57P")
 
 
 def infrastructure_fault(exception: BaseException | None) -> Fault | None:
-    """Return the fault below the program that caused an exception, or None if the program itself failed."""
+    """Return the infrastructure fault that caused an exception, or None if the program itself failed."""
     if isinstance(exception, RestoreInProgress):
         return RESTORING
     for cause in _cause_chain(exception):
         if isinstance(cause, sqlite3.Error):
-            # the lower byte is the primary code, the upper ones refine it
+            # the low byte is the primary code, the higher bytes refine it
             return _SQLITE_FAULTS.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
         if isinstance(cause, OSError) and cause.errno in _OS_FAULTS:
             return _OS_FAULTS[cause.errno]
         if state := getattr(cause, "sqlstate", None):
             return _postgresql_fault(str(state))
-    # a broken connection has no code
+    # broken connections have no code
     return DATABASE_GONE if isinstance(exception, (OperationalError, InterfaceError)) else None
 
 
@@ -100,10 +100,10 @@ def _postgresql_fault(state: str) -> Fault | None:
 
 
 def connection_problem(error: BaseException, database: Mapping[str, Any]) -> str:
-    """Return what is wrong with the settings of the database, from the error of the first connection.
+    """Return the problem with the database settings, based on the first connection's error.
 
     Args:
-        database: Django's settings of the database.
+        database: Django's database settings.
     """
     if any(isinstance(cause, sqlite3.Error) for cause in _cause_chain(error)):
         return _sqlite_problem(error, Path(database["NAME"]))

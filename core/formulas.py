@@ -1,4 +1,4 @@
-"""Keep text that looks like a formula from being calculated by a spreadsheet."""
+"""Prevent spreadsheets from running text as formulas."""
 
 from typing import Any, Final
 
@@ -6,5 +6,5 @@ FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def disarm_formula(value: Any) -> Any:
-    """Put an apostrophe before text that a spreadsheet would run as a formula. Our readers remove it."""
+    """Prefix text that a spreadsheet would run as a formula with an apostrophe. Imports remove it."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value

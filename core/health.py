@@ -23,11 +23,11 @@ def live(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def ready(request: HttpRequest) -> JsonResponse:
-    """Report whether the database answers and has every migration. If not, respond with 503."""
+    """Report whether the database responds and has every migration. If not, respond with 503."""
     try:
         missing = missing_migrations()
     except Error:
-        # no details, because the address is public
+        # no details, because the URL is public
         return _health_response({"ready": False, "database": "isn't responding"}, status=503)
     if missing:
         problem = {"database": "has unapplied migrations", "missing_migrations": missing, "help": _MIGRATE_HINT}
@@ -39,20 +39,20 @@ def ready(request: HttpRequest) -> JsonResponse:
 
 
 def register_readiness_facts(read_facts: Callable[[], dict[str, object]]) -> None:
-    """Let an app add facts for monitoring to the readiness check. They don't decide whether Pennant is ready."""
+    """Let an app add monitoring data to the readiness check. It doesn't affect the result."""
     _more_facts.append(read_facts)
 
 
 def missing_migrations() -> list[str]:
-    """Return the migrations of this version that the database doesn't have, such as "drafts.0009_two_way_players"."""
+    """Return this version's migrations that the database lacks, such as "drafts.0009_two_way_players"."""
     applied = MigrationRecorder(connection).applied_migrations()
     return sorted(f"{app}.{name}" for app, name in _required_migrations() if (app, name) not in applied)
 
 
 def newer_migrations() -> list[str]:
-    """Return the migrations of the database that this version doesn't know. A newer version wrote it if there are any.
+    """Return the database's migrations that this version doesn't have. If there are any, a newer version wrote it.
 
-    Apps that this version doesn't have are left out, because they can be removed ones too.
+    Apps that this version doesn't have are ignored, because they may have been removed.
     """
     applied = MigrationRecorder(connection).applied_migrations()
     apps = {app for app, _ in known_migrations()}
@@ -61,7 +61,7 @@ def newer_migrations() -> list[str]:
 
 @cache
 def known_migrations() -> frozenset[tuple[str, str]]:
-    """Return every migration of this version, those that others replaced included."""
+    """Return all of this version's migrations, including replaced ones."""
     migrations = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     replaced = {(app, name) for migration in migrations.values() for app, name in migration.replaces}
     return frozenset(migrations) | replaced
@@ -78,9 +78,9 @@ def _health_response(facts: dict[str, object], status: int = 200) -> JsonRespons
 
 
 class HealthMiddleware:
-    """Answer health checks before any other middleware, under any host name and without a redirect to https.
+    """Respond to health checks before any other middleware, under any host name and without a redirect to https.
 
-    Load balancers and orchestrators use addresses that no setting can list.
+    Load balancers and orchestrators use addresses that ALLOWED_HOSTS can't list.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -92,7 +92,7 @@ class HealthMiddleware:
 
 
 def answer_first(path: str, view: Callable[[HttpRequest], HttpResponse]) -> None:
-    """Let another view for monitoring be answered in the same way."""
+    """Respond to another monitoring URL in the same way."""
     _VIEWS[path] = view
 
 

@@ -1,4 +1,4 @@
-"""The icons of pages, drawn as lines on a grid of 24 by 24."""
+"""Page icons, drawn as lines on a 24 by 24 grid."""
 
 from typing import Final
 
@@ -17,5 +17,5 @@ ICONS: Final = {
 
 
 def icon_svg(name: str) -> SafeString:
-    """Return an icon as inline SVG. Screen readers skip it, so put a word beside it."""
+    """Return an icon as inline SVG. Screen readers skip it, so put a word next to it."""
     return SafeString(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[name]}"/></svg>')

@@ -1,7 +1,7 @@
-"""The counters that Prometheus reads. Import it through `core.metrics`, because the library is large.
+"""The Prometheus counters. Import them through `core.metrics`, because the library is large.
 
-If the web server has several processes, each writes its numbers into a folder of files, and the process that Prometheus
-happens to ask adds them up. The folder belongs to one start of the web server.
+If the web server has several processes, each writes its counts to a shared directory. Any process that Prometheus
+queries adds them up. The directory is replaced whenever the web server starts.
 """
 
 import multiprocessing
@@ -23,7 +23,7 @@ _FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 def _is_alive(process: int) -> bool:
     if os.name != "posix":
-        return True  # on Windows, the call below would end the process
+        return True  # on Windows, the call below would terminate the process
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -34,7 +34,7 @@ def _is_alive(process: int) -> bool:
 
 
 def _shared_folder() -> str:
-    """Return the folder of the web server whose process started this one, or "" if this is its only process."""
+    """Return the shared directory of this process's web server, or "" if the server has only this process."""
     server = multiprocessing.parent_process()
     if server is None or server.pid is None:
         return ""
@@ -48,7 +48,7 @@ def _shared_folder() -> str:
     return str(folder)
 
 
-# the library chooses its kind of counter when it is imported
+# the library chooses its counter implementation on import
 if not os.environ.get(_FOLDER_VARIABLE) and (folder := _shared_folder()):
     os.environ[_FOLDER_VARIABLE] = folder
 
@@ -65,7 +65,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4  # noqa: E402
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead  # noqa: E402
 from prometheus_client.registry import Collector  # noqa: E402
 
-# a second time series for each first one
+# otherwise every counter would have a second time series
 disable_created_metrics()  # type: ignore[no-untyped-call]
 CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
 _SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
@@ -96,7 +96,7 @@ class _Readings(Collector):
 
 
 def exposition(readings: Iterable[MetricSample]) -> bytes:
-    """Return all counters, of every process of this web server, and these readings in the text format."""
+    """Return all counters, from every web server process, and these samples in the text format."""
     registry = CollectorRegistry()
     registry.register(
         _Readings([MetricSample("pennant_info", "The version", 1, {"version": settings.VERSION}), *readings])
@@ -110,7 +110,7 @@ def exposition(readings: Iterable[MetricSample]) -> bytes:
 
 
 def _forget_dead_processes(folder: str) -> None:
-    """Forget the open pages of processes that have ended. What they counted stays."""
+    """Stop counting open pages in dead processes, but preserve their other counts."""
     for file in Path(folder).glob("gauge_live*.db"):
         number = re.search(r"_(\d+)\.db$", file.name)
         if number and not _is_alive(int(number[1])):

@@ -1,4 +1,4 @@
-"""Jinja templates, for HTML that is rendered for every move of a game. They take less time than Django's."""
+"""Jinja templates for HTML that is rendered after every move in a game. They are faster than Django's."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -16,7 +16,7 @@ _MAX_ADDRESSES: Final = 20_000
 
 
 class _Environment(Environment):
-    """Reads `view.number` from a dict at once. Jinja would look for an attribute first, which takes longer."""
+    """Look up `view.number` in the dict first. Jinja would look for an attribute first, which is slower."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if isinstance(obj, dict) and attribute in obj:
@@ -25,7 +25,7 @@ class _Environment(Environment):
 
 
 def environment(**options: Any) -> Environment:
-    """Return an environment with the components of pages. `panel` is used in a call block."""
+    """Return an environment with the page components. Use `panel` in a call block."""
     made = _Environment(trim_blocks=True, lstrip_blocks=True, **options)
     made.filters["capfirst"] = capfirst
     made.globals |= {

@@ -1,4 +1,4 @@
-"""Send jobs to the worker. Celery is loaded with the first job, so that pages start without it."""
+"""Send jobs to the worker. Celery is imported with the first job, so that pages start without it."""
 
 import logging
 from datetime import datetime
@@ -14,18 +14,19 @@ logger = logging.getLogger(__name__)
 
 
 def celery_app() -> "Celery":
-    """Return the Celery application that the settings name."""
+    """Return the Celery application from the settings."""
     app: Celery = import_string(settings.CELERY_APP)
     return app
 
 
 def send_job(task: str, *arguments: object, is_silent: bool = False, not_before: datetime | None = None) -> bool:
-    """Send a job. Return False if the queue doesn't answer; the next worker finds the work without it.
+    """Send a job. Return False if the queue doesn't respond. A worker later finds the work without the message.
 
     Args:
         task: The name of a Celery task.
-        is_silent: A silent worker had the work. It is looked for again soon, so the message may expire.
-        not_before: When a worker may start.
+        is_silent: Whether a worker with this job stopped responding. Lost jobs are sent again soon, so the message
+            can expire.
+        not_before: The earliest start time.
     """
     from kombu.exceptions import OperationalError  # noqa: PLC0415 - loads Celery's messaging library
 

@@ -1,6 +1,6 @@
 """Draw text on printouts in the two bundled fonts: fit, wrap or rotate it to stay in its box. Draw QR codes.
 
-Arabic and Hebrew print as they are read: with joined letters, right to left inside a left-to-right line.
+Arabic letters are joined, and Arabic and Hebrew run right to left inside a left-to-right line.
 """
 
 import re
@@ -19,7 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 TEXT: Final = "Pennant"
 BOLD: Final = "Pennant-Bold"
-SMALLEST: Final = 4.2  # points; smaller text is unreadable, so longer text is cut instead
+SMALLEST: Final = 4.2  # in points; smaller text is unreadable, so longer text is cut instead
 
 _FONTS = Path(__file__).parent / "fonts"
 FONT_FILES: Final = {TEXT: _FONTS / "DejaVuSansCondensed.ttf", BOLD: _FONTS / "DejaVuSansCondensed-Bold.ttf"}
@@ -51,7 +51,7 @@ _GLYPHS = frozenset(pdfmetrics.getFont(TEXT).face.charToGlyph)
 
 
 def unprintable_letters(text: str) -> str:
-    """Return the characters the printout font lacks, such as Chinese ones, each once and in order."""
+    """Return the characters that the printout font lacks, such as Chinese ones. Each appears once, in order."""
     characters = visual_order(text)
     missing = [char for char in characters if ord(char) not in _GLYPHS and not char.isspace()]
     return "".join(dict.fromkeys(missing))
@@ -67,7 +67,7 @@ def visual_order(text: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def text_width(text: str, bold: bool = False) -> float:
-    """Return the width of one line at a font size of one point."""
+    """Return a line's width at a font size of one point."""
     return float(pdfmetrics.stringWidth(visual_order(text), BOLD if bold else TEXT, 1))
 
 
@@ -103,7 +103,7 @@ def draw_text(
     align: str = "left",
     width: float = 0,
 ) -> None:
-    """Draw one line with its baseline at y. Text wider than `width` is cut."""
+    """Draw a line with its baseline at y. Text wider than `width` is cut."""
     if not text:
         return
     font = BOLD if bold else TEXT
@@ -128,13 +128,13 @@ def draw_in_box(
     pad: float = 1,
     smallest: float = SMALLEST,
 ) -> None:
-    """Draw one line in the middle of a box. Shrink it to fit, and cut it if it is still too wide."""
+    """Draw a line in the middle of a box. Shrink it to fit, and cut it if it is still too wide."""
     room = box.width - 2 * pad
     if not text or room <= 0:
         return
     size = fit_font_size(text, room, min(size, box.height * 0.92), bold=bold, smallest=smallest)
     x = {"left": box.x + pad, "right": box.right - pad, "center": box.x + box.width / 2}[align]
-    # slightly wider than the room, so that rounding doesn't cut text that fits
+    # slightly wider than the space available, so that rounding doesn't cut text that fits
     y = box.y + (box.height - size * 0.73) / 2
     draw_text(canvas, x, y, text, size=size, bold=bold, align=align, width=room + 0.05)
 
@@ -184,14 +184,14 @@ def _fits(text: str, width: float, height: float, size: float, bold: bool) -> bo
 
 
 def wrap_text(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
-    """Split a paragraph into lines. A word wider than a line stays whole and is cut when drawn."""
+    """Split a paragraph into lines. A word wider than a line isn't split, but cut when drawn."""
     return list(simpleSplit(text, BOLD if bold else TEXT, size, width)) or [""]
 
 
 def draw_paragraphs(
     canvas: Canvas, box: Box, texts: Sequence[str], *, columns: int = 1, size: float = 6.5, gap: float = 10
 ) -> int:
-    """Draw small paragraphs down the columns of a box, shrunk to fit. Return how many didn't fit."""
+    """Draw small paragraphs down a box's columns, shrunk to fit. Return the number that didn't fit."""
     width = (box.width - gap * (columns - 1)) / columns
     while size > SMALLEST and _columns_needed(texts, width, box.height, size) > columns:
         size -= 0.2
@@ -231,7 +231,7 @@ def paragraphs_height(texts: Sequence[str], width: float, *, columns: int, size:
 
 
 def draw_qr(canvas: Canvas, x: float, y: float, size: float, text: str) -> None:
-    """Draw a QR code with its lower left corner at x, y. Each run of dark modules is one rectangle."""
+    """Draw a QR code with its lower left corner at x, y. Each run of dark modules is a single rectangle."""
     rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix]
     module = size / len(rows)
     path = canvas.beginPath()

@@ -1,4 +1,4 @@
-"""Lay out line charts with a name at the end of each line: a pennant race, a draft, win probability."""
+"""Lay out line charts with a name at the end of each line, such as pennant races, drafts and win probabilities."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ _HEIGHT = 300
 _LEFT_MARGIN = 34
 _TOP_MARGIN = 14
 _BOTTOM_MARGIN = 26
-# letters of a name at the end of its line
+# letters in the name at the end of a line
 _FEWEST_LETTERS = 14
 _MOST_LETTERS = 34
 _LONGEST_NUMBER = 5
-_LETTER_WIDTH = 8.8  # of a bold letter in a wide screen font
-_NAME_HEIGHT = 15  # also the least distance between two names
+_LETTER_WIDTH = 8.8  # a bold letter in a wide screen font
+_NAME_HEIGHT = 15  # minimum distance between two names
 _LEVELS: Final = 6  # approximate number of labels on the left axis
 
 
 class ChartLine(NamedTuple):
-    """One line of a chart. Tone "ahead" makes it stand out from the others."""
+    """A line in a chart. The tone "ahead" makes it stand out from the others."""
 
     label: str
     values: Sequence[float]
@@ -39,7 +39,7 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True)
 class AxisLabel:
-    """A label of an axis: left of the chart or below it."""
+    """An axis label, left of the chart or below it."""
 
     text: str
     x: int
@@ -48,13 +48,13 @@ class AxisLabel:
 
 @dataclass(frozen=True)
 class LineChart:
-    """A chart ready to draw. `cut` is a dashed dividing line, empty if there is none."""
+    """A chart that is ready to draw. `cut` is a dashed dividing line, or empty if there is none."""
 
     lines: list[DrawnLine]
     cut: str
     levels: list[AxisLabel]
     marks: list[AxisLabel]
-    right: int  # where the lines end and the names start
+    right: int  # x position where the lines end and the names start
 
     width = _WIDTH
     height = _HEIGHT
@@ -67,10 +67,10 @@ def line_chart(
     """Lay out a line chart. Names keep the order of `runs`, from the top.
 
     Args:
-        runs: The lines.
-        below: A label under each value; an empty string leaves it out.
-        levels: Labels of the left axis by value. By default they are chosen from the values.
-        cut: Values of a dashed dividing line.
+        runs: The chart's lines.
+        below: A label for each value on the x-axis. An empty string omits the label.
+        levels: Labels for the left axis by value. By default, they are based on the values.
+        cut: The dashed dividing line's values.
     """
     values = [value for run in runs for value in run.values]
     highest = ceil(max(values))
@@ -90,7 +90,7 @@ def line_chart(
         return round(_TOP_MARGIN + (highest - value) * step)
 
     def points(values: Iterable[float]) -> str:
-        pairs = zip(x_positions, values, strict=False)  # a line may end before the others
+        pairs = zip(x_positions, values, strict=False)  # a line can end before the others
         return " ".join([f"{x},{y(value)}" for x, value in pairs])
 
     name_heights = _spread_heights([y(run.values[-1]) for run in runs])
@@ -105,7 +105,7 @@ def line_chart(
 
 
 def _fit_label(label: str) -> str:
-    """Return the label, or its first letters and its trailing number if it is too long."""
+    """Return the label, or its first letters and its trailing number if it is too long to fit."""
     if len(label) <= _MOST_LETTERS:
         return label
     name, space, number = label.rpartition(" ")
@@ -115,7 +115,7 @@ def _fit_label(label: str) -> str:
 
 
 def signed_number(value: float) -> str:
-    """Write a number with its sign, such as +6 or −2."""
+    """Format a number with its sign, such as +6 or −2."""
     return f"{value:+.0f}".replace("-", "\N{MINUS SIGN}") if round(value) else "0"
 
 
@@ -125,7 +125,7 @@ def _levels(lowest: int, highest: int) -> list[int]:
 
 
 def _spread_heights(preferred: Sequence[int]) -> list[int]:
-    """Return heights near the preferred ones, at least one letter apart and above the bottom edge."""
+    """Return heights near the preferred ones, at least a letter's height apart and above the bottom edge."""
     heights: list[int] = []
     for height in preferred:
         heights.append(max(height, heights[-1] + _NAME_HEIGHT) if heights else max(height, _NAME_HEIGHT))

@@ -1,7 +1,7 @@
-"""Send new log entries to the open pages of this process as server-sent events.
+"""Send new log entries to this process's open pages as server-sent events.
 
-The log is the only source of events. A signal from this process, a message from Redis or a poll only wakes the hub.
-The hub reads the new entries, encodes each of them once and sends it to every page. So events keep the log's order.
+The log is the only source of events. A signal from this process, a Redis message or a poll only wakes the hub. The hub
+reads the new entries, encodes each entry once and sends it to every page, so events arrive in log order.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ from core.stream_shares import StreamShares
 
 _FRESH_SECONDS = 3
 _POLL_SECONDS = 1.0
-# Pages that open at the same time, such as after a restart, share the reading of what they missed for so long.
+# Pages that open within this time of each other, such as after a restart, share a single read of their missed entries.
 _OPENING_SECONDS = 1.0
 
 # All pages share these threads and their database connections.
@@ -61,22 +61,22 @@ async def run_in_reader_thread(
 
 
 def _page_count_event(pages: int) -> bytes:
-    """Return an event with the number of open pages, from which pages choose a random delay to reload."""
+    """Return an event with the number of open pages. Pages use it to choose a random delay before they reload."""
     return f"event: crowd\ndata: {pages}\n\n".encode()
 
 
 class Hub:
-    """The streams of one event loop by topic, and the newest log entry sent to all streams of a topic."""
+    """An event loop's streams by topic, and each topic's newest entry sent to all its streams."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, log: LogReader) -> None:
         self.loop = loop
         self._log = log
         self.shares = StreamShares()
-        self._standby = ""  # address, read with the log and not for every page
+        self._standby = ""  # URL, read together with the log, not for every page
         self.streams: dict[int, set[LiveStream]] = {}
         self.newest: dict[int, int] = {}
         self._positions: dict[int, LogPosition] = {}
-        self._read_at: dict[int, float] = {}  # when the log of a topic was last read
+        self._read_at: dict[int, float] = {}  # time of the last log read, by topic
         self._stale: set[int] = set()
         self._reading: asyncio.Task[None] | None = None
         self._watching: asyncio.Task[None] | None = None
@@ -84,7 +84,7 @@ class Hub:
         self._openings: dict[OpeningRequest, asyncio.Task[Opening | None]] = {}
 
     async def opening(self, request: OpeningRequest) -> Opening | None:
-        """Return the first event for a page. It may be a second old; `join` sends what came later."""
+        """Return a page's first event. It can be a second old, because `join` sends all later events."""
         reading = self._openings.get(request)
         if reading is None:
             reading = self._openings[request] = asyncio.create_task(run_in_reader_thread(self._log.opening, request))
@@ -92,7 +92,7 @@ class Hub:
         return await asyncio.shield(reading)
 
     def join(self, topic: int, stream: LiveStream) -> None:
-        """Add a stream, which gets every event after the last one it has seen."""
+        """Add a stream. It gets every event after the last one that its page has seen."""
         self.streams.setdefault(topic, set()).add(stream)
         count_event_stream(1)
         self.newest[topic] = min(self.newest.get(topic, stream.seen), stream.seen)
@@ -110,20 +110,20 @@ class Hub:
             self._read_at.pop(topic, None)
 
     def heartbeat(self, topic: int) -> bytes:
-        """Return a heartbeat with the position of the log, or an empty comment if it was read too long ago."""
+        """Return a heartbeat with the log position, or an empty comment if the last log read was too long ago."""
         position = self._positions.get(topic)
         is_fresh = time.monotonic() - self._read_at.get(topic, 0) < _FRESH_SECONDS
         return heartbeat(position, self._standby) if position and is_fresh else b": still here\n\n"
 
     def end(self) -> None:
-        """End every stream, because the server is stopping."""
+        """Close every stream, because the server is stopping."""
         self._ended = True
         for streams in self.streams.values():
             for stream in streams:
                 stream.end()
 
     def wake(self, *topics: int) -> None:
-        """Read the log of these topics. Call it in the event loop's thread only."""
+        """Read the logs for these topics. Call this only in the event loop's thread."""
         self._stale.update(self.newest.keys() & set(topics))
         if self._stale and (self._reading is None or self._reading.done()):
             self._reading = self.loop.create_task(self._read())
@@ -135,7 +135,7 @@ class Hub:
             try:
                 results = await run_in_reader_thread(self._read_log, newest)
                 self._standby = standby_address()
-            except Error:  # the database may come back
+            except Error:  # the database may recover
                 await asyncio.sleep(_POLL_SECONDS)
                 self._stale.update(newest)
                 continue
@@ -144,7 +144,7 @@ class Hub:
                 self._send_events(topic, newest[topic], position, events)
 
     def _read_log(self, newest: dict[int, int]) -> dict[int, tuple[LogPosition, list[Event]]]:
-        """Return the position of each topic's log, and its events after the newest one sent."""
+        """Return each topic's log position, and its events after the newest event sent."""
         results = {}
         for topic, position in self._log.positions(newest).items():
             has_news = position.newest > newest[topic]
@@ -175,7 +175,7 @@ class Hub:
             stream.tell_note(position, lambda: heartbeat(position, self._standby))
 
     def deliver(self, events: Mapping[int, Event]) -> None:
-        """Send events that say everything since any earlier one. Call it in the event loop's thread only."""
+        """Send events that include everything since any earlier event. Call this only in the event loop's thread."""
         for topic, event in events.items():
             self._deliver(topic, event)
 
@@ -189,7 +189,7 @@ class Hub:
             stream.put([event])
 
     def _start_watching(self) -> None:
-        """Watch for entries of other processes while any page is open."""
+        """Watch for other processes' entries while any page is open."""
         if self._watching is None or self._watching.done():
             self._watching = self.loop.create_task(_listen_to_redis(self) if settings.REDIS_URL else _poll_log(self))
 
@@ -207,7 +207,7 @@ def current_hub(log: LogReader) -> Hub:
 
 
 def end_streams() -> None:
-    """End every stream of this event loop, because the server is stopping."""
+    """Close all streams on this event loop, because the server is stopping."""
     loop = asyncio.get_running_loop()
     for (hub_loop, _), hub in list(_hubs.items()):
         if hub_loop is loop:
@@ -215,29 +215,30 @@ def end_streams() -> None:
 
 
 def announce(*topics: int) -> None:
-    """Wake every open page of these topics, from any thread, after the commit."""
+    """Wake every open page of these topics after the commit. Can be called from any thread."""
     _wake_local_pages(topics)
     _announce_elsewhere(topics)
 
 
 def _announce_elsewhere(topics: Collection[int]) -> None:
-    """Wake the pages of other processes."""
+    """Wake other processes' pages."""
     if settings.REDIS_URL:
         _redis_channel().publish(topics)
 
 
 def has_local_pages(topic: int) -> bool:
-    """Whether a page of this topic is connected to this process. Usable from any thread."""
+    """Return whether a page for this topic is connected to this process. Can be called from any thread."""
     return any(topic in hub.streams for hub in list(_hubs.values()))
 
 
 def deliver(events: Mapping[int, Event], topics: Collection[int]) -> None:
-    """Send events by topic to the pages of this process, and wake those of others. From any thread, after the commit.
+    """Send events by topic to this process's pages, and wake other processes' pages, after the commit.
 
-    Only for events that say everything since any earlier one, because nothing is read from the log here.
+    Can be called from any thread. Each event must include everything since any earlier event, because this function
+    doesn't read the log.
 
     Args:
-        topics: The topics that other processes may have pages of, also those without an event here.
+        topics: The topics of pages in other processes, including topics without an event here.
     """
     if events:
         for hub in list(_hubs.values()):
@@ -247,7 +248,7 @@ def deliver(events: Mapping[int, Event], topics: Collection[int]) -> None:
 
 
 def _wake_local_pages(topics: Collection[int]) -> None:
-    """Wake the pages that are connected to this process. A page that connects just now reads the log itself."""
+    """Wake the pages connected to this process. A page that is still connecting reads the log itself."""
     for hub in list(_hubs.values()):
         if any(topic in hub.streams for topic in topics):
             with contextlib.suppress(RuntimeError):  # the loop has just closed
@@ -260,7 +261,7 @@ def _redis_channel() -> ModuleType:
 
 
 def _is_watched(hub: Hub) -> bool:
-    """Check for open pages and for a cancellation, which the Redis client may have swallowed."""
+    """Return whether pages are open. Check for a cancellation, which the Redis client may have swallowed."""
     task = asyncio.current_task()
     return bool(hub.streams) and not (task and task.cancelling())
 
@@ -272,7 +273,7 @@ async def _poll_log(hub: Hub, pause: float = _POLL_SECONDS) -> None:
 
 
 async def _listen_to_redis(hub: Hub) -> None:
-    # polling before every heartbeat finds what Redis loses
+    # polling before every heartbeat finds entries whose Redis message was lost
     polling = asyncio.create_task(_poll_log(hub, HEARTBEAT_SECONDS / 2))
     try:
         await _redis_channel().listen(hub.wake, lambda: hub.wake(*hub.newest), lambda: _is_watched(hub), _POLL_SECONDS)

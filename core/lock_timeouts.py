@@ -1,4 +1,4 @@
-"""Limit how long writes wait for a locked database."""
+"""Limit the time that writes wait for a locked database."""
 
 import time
 from collections.abc import Iterator
@@ -9,13 +9,13 @@ from django.db import OperationalError, connection, transaction
 
 from core.faults import LOCKED, infrastructure_fault
 
-_DEFAULT_TIMEOUT_MS = 20_000  # same as in config/settings.py
-_PAUSE_SECONDS: Final = 0.05  # SQLite's waiting connections look for the lock ten times a second
+_DEFAULT_TIMEOUT_MS = 20_000  # the same as in config/settings.py
+_PAUSE_SECONDS: Final = 0.05  # waiting SQLite connections check the lock ten times per second
 
 
 @contextmanager
 def wait_at_most_a_second() -> Iterator[None]:
-    """Skip the block if the database stays locked for over a second. A later request does the work."""
+    """Skip the block if the database stays locked for more than a second. A later request does the work."""
     if connection.vendor == "sqlite":
         with _ignore_lock_timeout():
             _set_busy_timeout(1_000)
@@ -45,9 +45,9 @@ def _ignore_lock_timeout() -> Iterator[None]:
 
 
 def yield_write_lock() -> None:
-    """Leave SQLite's write lock free for a moment, between two transactions of long work.
+    """Release SQLite's write lock for a moment between two transactions in a long-running job.
 
-    SQLite has no queue for its lock. Work that takes the lock again at once starves the connections that wait for it.
+    SQLite has no lock queue. A job that reacquires the lock at once starves the connections waiting for it.
     """
     if connection.vendor == "sqlite":
         time.sleep(_PAUSE_SECONDS)

@@ -1,4 +1,4 @@
-"""Show plain Markdown as HTML: headings, lists, paragraphs, bold and italic. Everything else stays text."""
+"""Render simple Markdown as HTML: headings, lists, paragraphs, bold and italic. All other syntax is shown as text."""
 
 import re
 from collections.abc import Iterator
@@ -13,19 +13,19 @@ _NUMBERED: Final = re.compile(r"\d{1,9}[.)]\s+(.+)$")
 _BOLD: Final = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 _ITALIC: Final = re.compile(r"(?<![*\w])\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![*\w])")
 _ESCAPED: Final = re.compile(r"\\([\\`*_{}\[\]()#+\-.!>])")
-_TOP_HEADING: Final = 2  # the page has a heading of its own
+_TOP_HEADING: Final = 2  # the page has its own h1
 _LOWEST_HEADING: Final = 6
 
 
 class Block(NamedTuple):
-    """A heading, a list or a paragraph. `tag` is its HTML element, and `lines` are its items or its lines."""
+    """A heading, list or paragraph. `tag` is its HTML element. `lines` has its items or its lines of text."""
 
     tag: str
     lines: list[str]
 
 
 def markdown_html(text: str) -> SafeString:
-    """Return the text as HTML. HTML in the text is shown, never used. A heading "#" becomes an h2."""
+    """Return the text as HTML. Any HTML in it is escaped. A "#" heading becomes an h2."""
     return format_html_join("\n", "{}", ((_block_html(block),) for block in _blocks(text)))
 
 
@@ -36,7 +36,7 @@ def first_paragraph(text: str) -> SafeString:
 
 
 def escape_markdown(text: str) -> str:
-    """Return a name as Markdown shows it, also if it contains asterisks."""
+    """Escape a name so that Markdown shows it unchanged, even if it contains asterisks."""
     return re.sub(r"([\\*])", r"\\\1", " ".join(text.split()))
 
 
@@ -55,7 +55,7 @@ def _blocks(text: str) -> Iterator[Block]:
 
 
 def _read_line(line: str) -> tuple[str, str]:
-    """Return the HTML element that a line belongs to, "" for an empty line, and its content."""
+    """Return a line's HTML element, or "" for an empty line, and its content."""
     if not line:
         return "", ""
     if heading := _HEADING.match(line):
@@ -76,7 +76,7 @@ def _block_html(block: Block) -> SafeString:
 
 
 def _inline_html(text: str) -> SafeString:
-    """Return bold and italic text. Only these tags are added, after everything else is escaped."""
+    """Return bold and italic text as HTML. Everything is escaped before these tags are added."""
     letters: list[str] = []
 
     def keep(escaped: re.Match[str]) -> str:

@@ -1,7 +1,7 @@
-"""Metrics for Prometheus at `/metrics`: counted while Pennant runs, or read on request.
+"""Prometheus metrics at `/metrics`, counted while Pennant runs or read on request.
 
-Without METRICS or METRICS_TOKEN they are off, and the Prometheus library isn't loaded. No label contains text that a
-visitor chooses, so the number of time series has a limit.
+Without METRICS or METRICS_TOKEN, metrics are off, and the Prometheus library isn't imported. Labels never contain text
+from visitors, so the number of time series is limited.
 """
 
 import hmac
@@ -21,7 +21,7 @@ _FORWARDED: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
 
 
 class MetricSample(NamedTuple):
-    """A number that is read when Prometheus requests it."""
+    """A value that is read when Prometheus requests it."""
 
     name: str
     help: str
@@ -34,7 +34,7 @@ _reader_loaders: list[Callable[[], Iterable[SampleReader]]] = []
 
 
 def register_readers(load: Callable[[], Iterable[SampleReader]]) -> None:
-    """Let an app add numbers. Its readers are loaded when they are needed. One that fails is left out and counted."""
+    """Let an app add values. Its readers are imported when needed. If a reader fails, it is left out and counted."""
     _reader_loaders.append(load)
 
 
@@ -43,7 +43,7 @@ def is_on() -> bool:
 
 
 def count_request(method: str | None, view: str, status: int, seconds: float | None = None) -> None:
-    """Count an answered request. `view` is the name of its route, never its path."""
+    """Count a completed request. `view` is its route's name, never its path."""
     if not is_on():
         return
     instruments = _instruments()
@@ -68,7 +68,7 @@ def count_failed_sign_in(kind: str) -> None:
 
 
 def count_event_stream(change: int) -> None:
-    """Count a page that starts (1) or stops (-1) listening."""
+    """Count a page that opens (1) or closes (-1) an event stream."""
     if is_on():
         _instruments().EVENT_STREAMS.inc(change)
 
@@ -81,7 +81,7 @@ def _instruments() -> ModuleType:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer Prometheus if it sends the token or, without a token, runs on this computer."""
+    """Respond to Prometheus if it sends the token or, if no token is set, runs on this computer."""
     problem = _problem(request)
     if problem is not None:
         return problem
@@ -96,7 +96,7 @@ def _read_all() -> list[MetricSample]:
         try:
             readings += read()
         except Exception:
-            # a failed database or queue is counted too
+            # failures of the database or the queue are counted too
             failures += 1
     return [*readings, MetricSample("pennant_failed_readings", "Groups of metrics that couldn't be read", failures)]
 
@@ -117,7 +117,10 @@ def _problem(request: HttpRequest) -> HttpResponse | None:
 
 
 def _is_from_this_computer(request: HttpRequest) -> bool:
-    """Check the address of the connection. A proxy on this computer hands on others' requests, so it doesn't count."""
+    """Return whether the connection comes from this computer.
+
+    A proxy on this computer forwards other computers' requests, so it doesn't count.
+    """
     if any(name in request.headers for name in _FORWARDED):
         return False
     try:

@@ -1,4 +1,4 @@
-"""Clean and compare names, with functions of the rules engine."""
+"""Clean and compare names, using functions from the rules engine."""
 
 from rules_engine.names import clean_name, folded
 

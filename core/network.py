@@ -1,4 +1,4 @@
-"""Addresses of this computer and of visitors. Standard library only, because the launcher imports it."""
+"""Network addresses of this computer and its visitors. Standard library only, because the launcher imports it."""
 
 import ipaddress
 import socket
@@ -19,19 +19,19 @@ _VIRTUAL_ADAPTERS: Final = (
 
 
 class NetworkAddress(NamedTuple):
-    """An IPv4 address of this computer, with the name of its network adapter."""
+    """An IPv4 address on this computer, with its network adapter's name."""
 
     address: str
     adapter: str
 
     @property
     def is_virtual(self) -> bool:
-        """Whether the adapter connects only programs on this computer, such as containers."""
+        """Return whether the adapter connects only programs on this computer, such as containers."""
         return any(mark in self.adapter.lower() for mark in _VIRTUAL_ADAPTERS)
 
 
 def network_addresses() -> list[NetworkAddress]:
-    """Return the addresses at which other devices may reach this computer, the most likely first."""
+    """Return the addresses at which other devices may reach this computer, the most likely address first."""
     import ifaddr  # noqa: PLC0415 - the launcher doesn't need it
 
     likeliest = local_network_address()
@@ -45,13 +45,16 @@ def network_addresses() -> list[NetworkAddress]:
 
 
 def _is_reachable(address: str) -> bool:
-    """Whether other devices can reach an address. A link-local one means that the network gave none."""
+    """Return whether other devices can reach an address.
+
+    A link-local address means that the network assigned none.
+    """
     parsed = ipaddress.ip_address(address)
     return not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this computer can reach a server that listens at this host."""
+    """Return whether a server that listens on this host is reachable only from this computer."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -59,12 +62,12 @@ def is_loopback(host: str) -> bool:
 
 
 def is_every_address(host: str) -> bool:
-    """Whether a server that listens at this host can be reached at every address of its computer."""
+    """Return whether a server that listens on this host is reachable at all of its computer's addresses."""
     return host.strip("[]") in ("0.0.0.0", "::")
 
 
 def local_network_address() -> str:
-    """Return this computer's address in the local network. Nothing is sent: only the route is looked up."""
+    """Return this computer's address in the local network. This only looks up the route, and sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("10.255.255.255", 1))
@@ -74,7 +77,7 @@ def local_network_address() -> str:
 
 
 def is_this_machine(host: str) -> bool:
-    """Check whether a host is this computer, by name or by an address it can listen on."""
+    """Return whether a host is this computer, based on its name or an address where it can listen."""
     name = socket.gethostname().lower()
     if host.lower() in (name, name.split(".")[0], f"{name.split('.')[0]}.local"):
         return True
@@ -88,9 +91,9 @@ def is_this_machine(host: str) -> bool:
 
 
 def visitor_network(address: str) -> str:
-    """Return the address that identifies a visitor.
+    """Return the network address that identifies a visitor.
 
-    This is an IPv4 address, or the /64 network of an IPv6 visitor.
+    This is the visitor's IPv4 address or /64 IPv6 network.
     """
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])

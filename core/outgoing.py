@@ -1,7 +1,7 @@
-"""Call other servers over https, at public internet addresses only.
+"""Call other servers over https, but only at public internet addresses.
 
-The name is resolved before each call, and the connection goes to the address that was checked. A name that changes its
-answer in between gains nothing. Redirects aren't followed.
+The host name is resolved before each call, and the connection uses the IP address that was checked. This prevents DNS
+rebinding. Redirects aren't followed.
 """
 
 import contextlib
@@ -19,16 +19,17 @@ from core.errors import Refused
 from rules_engine.rulings import Finding
 
 _NAT64: Final = IPv6Network("64:ff9b::/96")
-# older versions of Python count these as public
+# older Python versions treat these as public
 _PRIVATE: Final = (ip_network("192.0.0.0/24"), ip_network("64:ff9b:1::/48"))
 _TIMEOUT_SECONDS: Final = 10.0
 _LONGEST_WAIT: Final = 120
 
 
 class CallFailed(Exception):
-    """A call failed. The message leaves out the address.
+    """A call failed. The message doesn't include the URL.
 
-    `wait` is how many seconds the server asked us to wait, and `status` is its answer, or 0 without one.
+    `wait` is the number of seconds that the server asked us to wait. `status` is its status code, or 0 if it didn't
+    respond.
     """
 
     def __init__(self, sentence: str, wait: int = 0, status: int = 0) -> None:
@@ -38,18 +39,18 @@ class CallFailed(Exception):
 
 
 class CallLimits(NamedTuple):
-    """Networks and certificates that calls accept, and their time limit. Only tests add any."""
+    """Additional networks and certificates that calls accept, and the time limit. Only tests add any."""
 
     networks: tuple[str, ...] = ()
     trusted: ssl.SSLContext | None = None
-    seconds: float = 20.0  # for the whole call, however slowly the server answers
+    seconds: float = 20.0  # for the whole call, even if the server responds slowly
 
 
 PUBLIC: Final = CallLimits()
 
 
 class AddressRefusal(Finding):
-    """Why an address can't be called."""
+    """Reasons why a URL can't be called."""
 
     NO_WEB_ADDRESS = "That isn't a web address. Copy the full address, such as https://discord.com/api/webhooks/..."
     NO_HTTPS = "The address must start with https:// and include a server name."
@@ -65,7 +66,7 @@ class Destination(NamedTuple):
 
 
 def parse_destination(address: str) -> Destination:
-    """Parse an https address. Raises Refused for anything else."""
+    """Parse an https URL. Raise Refused for anything else."""
     try:
         parts = urlsplit(address)
         host = (parts.hostname or "").encode("idna").decode()
@@ -83,7 +84,10 @@ def parse_destination(address: str) -> Destination:
 
 
 def refuse_private_address(address: str) -> None:
-    """Refuse an address in a private network as it is typed. Names are resolved before each call as well."""
+    """Raise Refused if a person enters a URL with a private IP address.
+
+    Host names are also resolved before each call.
+    """
     host = parse_destination(address).host
     if _is_private(host):
         raise Refused(AddressRefusal.PRIVATE_ADDRESS, host=host)
@@ -95,7 +99,7 @@ def _is_private(host: str) -> bool:
     try:
         return not is_public(host)
     except ValueError:
-        return False  # a name
+        return False  # a host name
 
 
 def _is_illegal(char: str) -> bool:
@@ -103,7 +107,7 @@ def _is_illegal(char: str) -> bool:
 
 
 def is_public(text: str) -> bool:
-    """Check that an IP address, and any IPv4 address it embeds, is public."""
+    """Return whether an IP address, and any IPv4 address embedded in it, is public."""
     address = ip_address(text.partition("%")[0])
     if address.is_multicast or not address.is_global or any(address in network for network in _PRIVATE):
         return False
@@ -121,7 +125,7 @@ def _embedded_ipv4(address: IPv6Address) -> list[IPv4Address]:
 
 
 def resolve_public_address(destination: Destination, limits: CallLimits = PUBLIC) -> str:
-    """Return the IP address to call. Raises CallFailed if the name has any address that isn't public."""
+    """Return the IP address to call. Raise CallFailed if any of the host's addresses isn't public."""
     try:
         answers = socket.getaddrinfo(destination.host, destination.port, type=socket.SOCK_STREAM)
     except OSError:
@@ -136,7 +140,7 @@ def resolve_public_address(destination: Destination, limits: CallLimits = PUBLIC
 
 
 class _PinnedConnection(http.client.HTTPSConnection):
-    """An https connection to one IP address that must show the certificate of the host's name."""
+    """An https connection to a fixed IP address. The server's certificate must match the host name."""
 
     def __init__(self, destination: Destination, ip: str, trusted: ssl.SSLContext) -> None:
         super().__init__(destination.host, destination.port, timeout=_TIMEOUT_SECONDS, context=trusted)
@@ -154,17 +158,17 @@ class _PinnedConnection(http.client.HTTPSConnection):
     def hang_up(self) -> None:
         if self.sock is not None:
             with contextlib.suppress(OSError):  # already closed
-                # below the encryption, because another thread is using that
+                # close the raw socket, because another thread is using the encrypted one
                 socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
 
 def post_json(address: str, document: Mapping[str, Any], limits: CallLimits = PUBLIC) -> int:
-    """Post a JSON document and return the status. Raises CallFailed unless the server accepts it."""
+    """Post a JSON document and return the status code. Raise CallFailed unless the server accepts it."""
     return post(address, json.dumps(document).encode(), {"Content-Type": "application/json"}, limits)
 
 
 def post(address: str, content: bytes, headers: Mapping[str, str], limits: CallLimits = PUBLIC) -> int:
-    """Post this content and return the status. Raises CallFailed unless the server accepts it."""
+    """Post this content and return the status code. Raise CallFailed unless the server accepts it."""
     destination = parse_destination(address)
     ip = resolve_public_address(destination, limits)
     connection = _PinnedConnection(destination, ip, limits.trusted or ssl.create_default_context())
@@ -192,7 +196,7 @@ def _failure_reason(error: Exception) -> str:
 
 
 def _check_response(destination: Destination, response: http.client.HTTPResponse) -> None:
-    """Raise CallFailed unless the response says the document was accepted."""
+    """Raise CallFailed unless the server accepted the document."""
     status = response.status
     if 200 <= status < 300:
         return

@@ -1,7 +1,7 @@
-"""Cache finished pages and files until anything they show changes.
+"""Cache rendered pages and files until their data changes.
 
-The name of a cached response includes the number of the newest log entry. So it is never stale, and no entry has to be
-deleted.
+A cached response's name includes the newest log entry's number. Responses are therefore never stale and never have to
+be deleted.
 """
 
 import gzip
@@ -17,7 +17,7 @@ from core.cached_reads import SingleBuildCache
 from core.compression import SMALLEST, client_accepts_gzip, compress, is_compressible
 
 NEWEST_ACTION_HEADER = "X-Newest"
-# so that the file cache of a process takes at most 50 MB (config/settings.py)
+# so that a process's file cache uses at most 50 MB (config/settings.py)
 _MAX_FILE_BYTES: Final = 256 * 1024
 _CACHED_HEADERS: Final = ("Content-Type", "Content-Disposition")
 _responses_in_progress = SingleBuildCache(most=1_000)
@@ -30,22 +30,22 @@ class CachedResponse(NamedTuple):
 
 
 def cached_page(request: HttpRequest, name: str, newest: int, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """Return the page cached under this name, built if necessary, or 304 if the browser already has it.
+    """Return the page cached under this name, or 304 if the browser already has it. Build the page if necessary.
 
-    `newest` is the number of the newest action the page shows. Shared responses read it (config/shared_responses.py).
+    `newest` is the number of the newest action on the page. Shared responses read it (config/shared_responses.py).
     """
     return _cached_response(request, "default", name, newest, make)
 
 
 def cached_file(request: HttpRequest, name: str, newest: int, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """Do the same for a PDF or spreadsheet. Files are larger, so they have a cache of their own."""
+    """Return a cached PDF or spreadsheet, as `cached_page` does. Files are larger, so they have a separate cache."""
     return _cached_response(request, "files", name, newest, make)
 
 
 def _cached_response(
     request: HttpRequest, cache_name: str, name: str, newest: int, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    # weak, because it names the compressed and the plain page alike
+    # weak, because the compressed and uncompressed pages share it
     tag = f'W/"{hashlib.sha256(name.encode()).hexdigest()[:24]}"'
     validators = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Cookie, Accept-Encoding"}
     if request.headers.get("If-None-Match") == tag:
@@ -55,7 +55,7 @@ def _cached_response(
         cached = _responses_in_progress.get(tag, lambda: _build_response(cache_name, tag, make))
         _responses_in_progress.forget(tag)
     if isinstance(cached, HttpResponse):
-        # not cacheable, so every request gets its own
+        # not cacheable, so build it for every request
         return make()
     headers = {**cached.headers, **validators, NEWEST_ACTION_HEADER: str(newest)}
     if not cached.is_compressed:

@@ -1,4 +1,4 @@
-"""Shared layout of printouts: black on white, hairlines, title and page number on every sheet, Letter or A4."""
+"""Shared layout for printouts: black on white, hairlines, title and page number on every page, Letter or A4."""
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import date
@@ -20,7 +20,7 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, P
 
 from core.lettering import BOLD, TEXT, Box, draw_text, fit_font_size, fit_text, visual_order
 
-MARGIN = 30.0  # wide enough for every printer and for punched holes
+MARGIN = 30.0  # wide enough for any printer and for punched holes
 # line widths in points
 HAIRLINE = 0.35
 RULE = 0.9
@@ -28,7 +28,7 @@ HEAVY = 1.6
 BLACK = Color(0, 0, 0)
 GRAY = Color(0.35, 0.35, 0.35)
 PALE = Color(0.95, 0.95, 0.95)
-_HEAD_HEIGHT = 36.0  # from the top margin to the content
+_HEAD_HEIGHT = 36.0  # from the top margin down to the content
 _COLUMN_GAP = 18.0
 
 BODY = ParagraphStyle("body", fontName=TEXT, fontSize=8.5, leading=11, alignment=TA_LEFT)
@@ -37,7 +37,7 @@ HEADING = ParagraphStyle("heading", parent=BODY, fontName=BOLD, fontSize=11, lea
 
 
 class Letterhead(NamedTuple):
-    """Header and footer data of an event. `paper` is "a4" or "letter"."""
+    """An event's header and footer data. `paper` is "a4" or "letter"."""
 
     name: str
     place: str
@@ -60,7 +60,7 @@ def page_size(paper: str, *, wide: bool = False) -> tuple[float, float]:
 def draw_head(
     canvas: Canvas, size: tuple[float, float], letterhead: Letterhead, title: str, right: str = "", under: str = ""
 ) -> Box:
-    """Draw title and event above a double line. Return the box left for the content."""
+    """Draw the title and event above a double line. Return the remaining box for the content."""
     width, height = size
     top = height - MARGIN
     right_edge = width - MARGIN
@@ -100,7 +100,7 @@ def single_page(
     under: str = "",
     wide: bool = False,
 ) -> bytes:
-    """Return a PDF of exactly one page. `draw` fills the box between header and footer."""
+    """Return a PDF with exactly one page. `draw` fills the box between header and footer."""
     size = page_size(letterhead.paper, wide=wide)
     stream = BytesIO()
     canvas = Canvas(stream, pagesize=size)
@@ -114,7 +114,7 @@ def single_page(
 
 
 class _NumberedCanvas(Canvas):  # type: ignore[misc]
-    """Canvas that draws its pages at the end, so that every sheet can say "page 2 of 5"."""
+    """Canvas that draws its pages at the end, so that each page can show "page 2 of 5"."""
 
     def __init__(self, *args: Any, foot: Callable[[Canvas, int, int], None], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -142,7 +142,7 @@ def multi_page(
     right: str = "",
     columns: int = 1,
 ) -> bytes:
-    """Return a PDF of tables and paragraphs, with header and page number on every sheet."""
+    """Return a PDF with tables and paragraphs, with a header and page number on every page."""
     size = page_size(letterhead.paper, wide=wide)
     stream = BytesIO()
 
@@ -164,7 +164,7 @@ def multi_page(
 
 
 def _column_frames(size: tuple[float, float], columns: int) -> list[Frame]:
-    """Return a frame for each column of a page, below the header."""
+    """Return a frame for each of the page's columns, below the header."""
     page_width, page_height = size
     width = (page_width - 2 * MARGIN - _COLUMN_GAP * (columns - 1)) / columns
     height = page_height - 2 * MARGIN - _HEAD_HEIGHT + 4
@@ -196,7 +196,7 @@ def ruled_table(
     """Return a table with hairlines. `right` lists right-aligned columns. Text is cut to `widths` (points).
 
     Args:
-        remarks: the numbers of rows whose second cell takes all the space to its right.
+        remarks: The indexes of rows whose second cell spans all columns to its right.
     """
     cells = [list(row) for row in rows]
     if widths:
@@ -234,7 +234,7 @@ def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
 
 
 def pdf_response(content: bytes, *parts: str) -> HttpResponse:
-    """Return a PDF to open in the browser, with a file name made of `parts`."""
+    """Return a PDF response that opens in the browser, with a file name made from `parts`."""
     name = slugify("-".join(parts))[:120] or "pennant"
     return HttpResponse(
         content, content_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}.pdf"'}

@@ -1,4 +1,4 @@
-"""Print tables, in running documents or drawn on a single page. Text is fitted to its cell."""
+"""Print tables in running documents or on a single page. Text is fitted to its cell."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -22,9 +22,9 @@ def draw_table(
     has_header: bool = True,
     has_column_rules: bool = False,
 ) -> float:
-    """Draw a table from the top of a box. Return the y below its last row.
+    """Draw a table from the top of a box. Return the y-coordinate below its last row.
 
-    Without a header, the first line stays empty for a title. `has_column_rules` adds vertical lines.
+    Without a header, the first line is left empty for a title. `has_column_rules` adds vertical lines.
     """
     columns = table.at(Place.PAPER)
     widths = _proportional_widths(columns, box.width)
@@ -54,7 +54,7 @@ def _proportional_widths(columns: Sequence[Column[Any]], width: float) -> list[f
 
 
 def shade_row(canvas: Canvas, box: Box) -> None:
-    """Shade a row so lightly that pens and copiers ignore it."""
+    """Shade a row lightly enough for pens and copiers."""
     canvas.setFillColor(PALE)
     canvas.rect(box.x, box.y, box.width, box.height, stroke=0, fill=1)
     canvas.setFillColor(BLACK)
@@ -123,6 +123,6 @@ def _texts(row: Entry[Any] | Remark, columns: Sequence[Column[Any]]) -> list[str
 
 
 def column_widths(columns: Sequence[Column[Any]], width: float) -> list[float]:
-    """Return the width of each column in points. A column of width 0 fills the rest."""
+    """Return each column's width in points. A column with width 0 fills the remaining space."""
     width_left = width - sum(column.width for column in columns)
     return [column.width or width_left for column in columns]

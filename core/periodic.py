@@ -1,4 +1,4 @@
-"""Repeat work for as long as a worker runs."""
+"""Repeat a task for as long as a worker runs."""
 
 import contextlib
 import threading
@@ -12,12 +12,12 @@ _SHARE_OF_A_CORE: Final = 0.02
 
 
 def pause_after(work_seconds: float, *, shortest: float, share: float = _SHARE_OF_A_CORE) -> float:
-    """Return the seconds until the next turn of work that may take this share of one core."""
+    """Return the pause in seconds before the next run, so that the task uses this share of a core."""
     return max(shortest, work_seconds / share)
 
 
 def repeat_in_thread(name: str, seconds: float, action: Callable[[], object]) -> None:
-    """Run `action` in a thread, now and every `seconds`. Try again next time if the database is down."""
+    """Run `action` in a thread, now and every `seconds`. If the database is down, try again at the next interval."""
 
     def repeat() -> None:
         while True:

@@ -1,4 +1,4 @@
-"""Photos from strangers: checked by content, turned upright, shrunk, and stored again as JPEG without metadata."""
+"""Check untrusted photos by content, rotate them upright, shrink them, and save them as JPEG without metadata."""
 
 from functools import partial
 from io import BytesIO
@@ -12,8 +12,8 @@ from core.refusals import PhotoRefusal
 
 MAX_MEGABYTES: Final = 5
 _FORMATS: Final = ("JPEG", "PNG", "WEBP")
-_MAX_PIXELS: Final = 50_000_000  # more than phones take
-_MAX_SIDE: Final = 2400  # small handwriting on a whole sheet stays readable
+_MAX_PIXELS: Final = 50_000_000  # more than phone cameras produce
+_MAX_SIDE: Final = 2400  # small handwriting on a full sheet is still readable
 _QUALITY: Final = 82
 _LIMITS: Final = ReadLimits(seconds=8.0, megabytes=900)
 
@@ -22,7 +22,7 @@ def read_photo(content: bytes, file_name: str) -> bytes:
     """Return an uploaded photo as a JPEG without metadata.
 
     Raises:
-        Refused: It is too large, or not a photo.
+        Refused: The file is too large or isn't a photo.
     """
     if not content:
         raise Refused(PhotoRefusal.EMPTY, field="photo")
@@ -36,7 +36,7 @@ def read_photo(content: bytes, file_name: str) -> bytes:
 
 
 def reencode(content: bytes, file_name: str) -> bytes:
-    """Decode the image and encode its pixels alone. Call it in a child process."""
+    """Decode the image and encode only its pixels. Call this in a child process."""
     try:
         image: Image.Image = Image.open(BytesIO(content), formats=_FORMATS)
     except UnidentifiedImageError:
@@ -44,7 +44,7 @@ def reencode(content: bytes, file_name: str) -> bytes:
     width, height = image.size
     if width * height > _MAX_PIXELS:
         raise Refused(PhotoRefusal.TOO_MANY_PIXELS, field="photo", file=file_name, width=width, height=height)
-    image.draft("RGB", (_MAX_SIDE, _MAX_SIDE))  # a JPEG is decoded no larger than needed
+    image.draft("RGB", (_MAX_SIDE, _MAX_SIDE))  # decodes a JPEG no larger than needed
     try:
         upright = ImageOps.exif_transpose(image)
     except (OSError, SyntaxError, ValueError):

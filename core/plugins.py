@@ -1,4 +1,4 @@
-"""Find the plugins of installed packages by their entry points. A plugin that can't be used is named, never raised."""
+"""Find the plugins in installed packages by their entry points. Unusable plugins are reported, but never raise."""
 
 import logging
 import re
@@ -16,22 +16,22 @@ logger = logging.getLogger(__name__)
 
 
 class PluginFailed(Exception):
-    """A plugin can't be used or raised an error. The message names the plugin, its package and the error."""
+    """A plugin is unusable or raised an error. The message names the plugin, its package and the error."""
 
 
 class UnusableObject(Exception):
-    """The object of a plugin isn't what its group asks for. The message says what is wrong."""
+    """A plugin's object doesn't meet its group's requirements. The message describes the problem."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plugin:
-    """A plugin of an installed package.
+    """A plugin from an installed package.
 
     Attributes:
-        package: Name and version of its package, such as "akron-rules 1.0".
-        value: Its object, or None if it can't be used.
-        facts: The texts and lists of its object.
-        fault: Why it can't be used, or "".
+        package: Its package's name and version, such as "akron-rules 1.0".
+        value: Its object, or None if it is unusable.
+        facts: The object's texts and lists.
+        fault: The reason why it is unusable, or "".
     """
 
     group: PluginGroup
@@ -51,16 +51,16 @@ class Plugin:
 
     @property
     def problem(self) -> str:
-        """Return why it can't be used, or why its last call failed, as a sentence. "" if neither is so."""
+        """Return a sentence about why the plugin is unusable or why its last call failed, or "" if it works."""
         if self.fault:
             return f"The {self} can't be used: {self.fault}."
         return _last_failures.get((self.group.name, self.name), "")
 
     def call(self, function: str, *arguments: object) -> Any:
-        """Call a function of the plugin.
+        """Call one of the plugin's functions.
 
         Raises:
-            PluginFailed: It can't be used, or the function raised an error.
+            PluginFailed: The plugin is unusable, or the function raised an error.
         """
         if self.fault:
             raise PluginFailed(self.problem)
@@ -70,14 +70,14 @@ class Plugin:
             raise self.failed(describe_error(error)) from error
 
     def failed(self, fault: str) -> PluginFailed:
-        """Log a failure, keep it until the plugin succeeds again, and return the error to raise."""
+        """Log a failure, remember it until the plugin works again, and return the error to raise."""
         sentence = f"The {self} failed: {fault}."
         _last_failures[self.group.name, self.name] = sentence
         logger.error(sentence, exc_info=True)
         return PluginFailed(sentence)
 
     def succeeded(self) -> None:
-        """Forget an earlier failure."""
+        """Clear an earlier failure."""
         _last_failures.pop((self.group.name, self.name), None)
 
 
@@ -86,7 +86,10 @@ _last_failures: dict[tuple[str, str], str] = {}
 
 
 def register_plugin_check(group: PluginGroup, check: Callable[[Mapping[str, Any], object], None]) -> None:
-    """Let an app check the texts and lists of each plugin of a group, and its object. It raises UnusableObject."""
+    """Let an app check the object, texts and lists of each plugin in a group.
+
+    `check` raises UnusableObject if it finds a problem.
+    """
     _checks.setdefault(group.name, []).append(check)
 
 
@@ -95,7 +98,7 @@ def describe_error(error: BaseException) -> str:
 
 
 def plugins_of(group: PluginGroup) -> Sequence[Plugin]:
-    """Return the installed plugins of a group by name. Those that can't be used have a fault."""
+    """Return a group's installed plugins by name. Unusable plugins have a fault."""
     return tuple(_plugins_by_name(group).values())
 
 
@@ -104,14 +107,14 @@ def usable_plugins(group: PluginGroup) -> list[Plugin]:
 
 
 def plugin_named(group: PluginGroup, name: str) -> Plugin:
-    """Return a plugin. One that isn't installed any more has a fault."""
+    """Return a plugin by name. If it is no longer installed, it has a fault."""
     missing = Plugin(group, name, "", fault="its package is not installed")
     return _plugins_by_name(group).get(name, missing)
 
 
 @cache
 def _plugins_by_name(group: PluginGroup) -> dict[str, Plugin]:
-    """Load each plugin of a group once in a process."""
+    """Load each of a group's plugins once per process."""
     plugins: dict[str, Plugin] = {}
     points = sorted(entry_points(group=group.name), key=lambda point: (point.name, _package_of(point)))
     for point in points:
@@ -135,13 +138,13 @@ def _load(group: PluginGroup, point: EntryPoint) -> Plugin:
     except UnusableObject as error:
         return Plugin(group, point.name, package, fault=str(error))
     except (Exception, SystemExit) as error:
-        # pages work, whatever a stranger's package does when it is imported
+        # pages must work no matter what errors a third-party package raises on import
         logger.exception("The %s “%s” of %s can't be loaded.", group.called, point.name, package)
         return Plugin(group, point.name, package, fault=describe_error(error))
 
 
 def _facts_of(group: PluginGroup, value: object) -> dict[str, Any]:
-    """Read the texts and lists of a plugin's object. Raises UnusableObject if it lacks something."""
+    """Read a plugin object's texts and lists. Raise UnusableObject if any are missing."""
     facts: dict[str, Any] = {}
     for name, pattern in group.texts:
         text = getattr(value, name, None)
@@ -163,7 +166,7 @@ def _package_of(point: EntryPoint) -> str:
 
 
 def check_plugins(**_: object) -> list[CheckMessage]:
-    """Name the plugins that can't be used among Django's system checks."""
+    """Report unusable plugins as Django system checks."""
     plugins = [plugin for group in PLUGIN_GROUPS for plugin in plugins_of(group)]
     hint = "Update or uninstall its package. Everything else still works."
     return [Warning(plugin.problem, hint=hint, id="pennant.W001") for plugin in plugins if plugin.fault]

@@ -1,4 +1,4 @@
-"""Compile the SQL of small queries once, because building it takes longer than running them."""
+"""Compile the SQL for small queries only once, because building it takes longer than running it."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
@@ -7,12 +7,12 @@ from django.db import connections
 from django.db.models import Model, QuerySet
 
 _Row = TypeVar("_Row", bound=Model)
-EXAMPLE_ID: Final = -1  # in a query, the place of the id that each call gives
-EXAMPLE_OTHER_ID: Final = -2  # for a second id
+EXAMPLE_ID: Final = -1  # a placeholder in queries, replaced by the ID for each call
+EXAMPLE_OTHER_ID: Final = -2  # a placeholder for a second ID
 
 
 class _Column(NamedTuple):
-    """A column whose values are converted for Python: its position in the row, and Django's converters."""
+    """A column that needs conversion to Python: its position in the row and Django's converters."""
 
     position: int
     converters: Sequence[Callable[..., Any]]
@@ -20,12 +20,12 @@ class _Column(NamedTuple):
 
 
 class _ModelColumns(NamedTuple):
-    """The columns of one model in a row, and of its relations. `add_to` gives the object to the one related to it."""
+    """A model's columns in a row, and its related models' columns. `add_to` sets the relation on the related object."""
 
     model: type[Model]
     positions: list[int]
     fields: list[str]
-    key_position: int  # of the primary key, which is empty if a row has no such object
+    key_position: int  # primary key position; the key is None if the row has no such object
     add_to: Callable[[Model, Model | None], None]
     related: "list[_ModelColumns]"
 
@@ -38,10 +38,10 @@ class _CompiledQuery(NamedTuple):
 
 
 class PreparedQuery(Generic[_Row]):
-    """A query for objects that differs only in its parameters.
+    """A query for model objects, compiled once and run with different parameters.
 
     Args:
-        make: Returns the query for example parameters. Relations of `select_related` are read too.
+        make: A function that returns the query with example parameters. It can use `select_related`.
     """
 
     def __init__(self, make: Callable[[], QuerySet[_Row]]) -> None:
@@ -49,15 +49,15 @@ class PreparedQuery(Generic[_Row]):
         self._compiled: tuple[_CompiledQuery, _ModelColumns] | None = None
 
     def rows(self, *parameters: str | int) -> list[_Row]:
-        """Return the objects for these parameters: every parameter of the SQL, in order.
+        """Return the objects for these parameters, which are all of the SQL's parameters in order.
 
-        Fields that the query defers are read when they are used, as usual.
+        Deferred fields are loaded on first access, as usual.
         """
         query, columns = self._compile()
         return [cast(_Row, _object(query.database, columns, row)) for row in _fetch(query, parameters)]
 
     def rows_of(self, number: int, second: int = 0) -> list[_Row]:
-        """Return the objects for these ids in place of the examples."""
+        """Return the objects for these IDs, which replace the example IDs."""
         query, columns = self._compile()
         rows = _fetch(query, _with_ids(query, number, second))
         return [cast(_Row, _object(query.database, columns, row)) for row in rows]
@@ -69,7 +69,7 @@ class PreparedQuery(Generic[_Row]):
 
 
 class PreparedValues:
-    """A query for tuples, made with `values_list`, that differs only in ids: `EXAMPLE_ID`, and `EXAMPLE_OTHER_ID`."""
+    """A `values_list` query compiled once and run with different values for `EXAMPLE_ID` and `EXAMPLE_OTHER_ID`."""
 
     def __init__(self, make: Callable[[], QuerySet[Any, tuple[Any, ...]]]) -> None:
         self._make = make
@@ -88,7 +88,7 @@ def _with_ids(query: _CompiledQuery, number: int, second: int) -> list[Any]:
 
 
 def _fetch(query: _CompiledQuery, parameters: Sequence[Any]) -> list[list[Any]]:
-    """Run the query and convert the values of its rows."""
+    """Run the query and convert its rows' values."""
     connection = connections[query.database]
     with connection.cursor() as cursor:
         cursor.execute(query.sql, parameters)
@@ -109,7 +109,7 @@ def _object(database: str, columns: _ModelColumns, row: Sequence[Any]) -> Model:
 
 
 def _compile(query: QuerySet[Any, Any]) -> tuple[_CompiledQuery, Any]:
-    """Return the compiled query, and the compiler that did it."""
+    """Return the compiled query and its compiler."""
     compiler = query.query.get_compiler(query.db)
     sql, parameters = compiler.as_sql()
     converters = compiler.get_converters([expression for expression, _, _ in compiler.select])
@@ -132,4 +132,4 @@ def _compile_objects(query: QuerySet[Any]) -> tuple[_CompiledQuery, _ModelColumn
 
 
 def _drop(instance: Model, related: Model | None) -> None:
-    """Do nothing with an object that isn't related to another."""
+    """Ignore an object that isn't related to another."""

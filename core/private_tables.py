@@ -1,6 +1,6 @@
-"""Tables that stay on this installation when a tournament moves to another one: sign-ins, devices, unfinished jobs.
+"""Database tables that aren't exported with a tournament, such as sign-ins, devices and unfinished jobs.
 
-Each app registers its own in `AppConfig.ready`.
+Each app registers its private tables in `AppConfig.ready`.
 """
 
 from django.db.models import Model
@@ -9,7 +9,7 @@ _private_tables: set[type[Model]] = set()
 
 
 def register_private_tables(*models: type[Model]) -> None:
-    """Keep the rows of these models out of every tournament file."""
+    """Exclude these models' rows from all tournament files."""
     _private_tables.update(models)
 
 

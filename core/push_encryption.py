@@ -1,7 +1,7 @@
-"""Web push on `cryptography` alone: encrypted messages (RFC 8291) and the sender's signature (RFC 8292).
+"""Web push based only on `cryptography`: encrypted messages (RFC 8291) and sender signatures (RFC 8292).
 
-Both are short uses of standard parts: a key agreement on P-256, HKDF, AES-GCM in one record (RFC 8188), and a JSON Web
-Token signed with ES256. Each function loads `cryptography` itself, because it brings OpenSSL, which few pages need.
+Both combine standard parts: key agreement on P-256, HKDF, AES-GCM in a single record (RFC 8188), and a JSON Web Token
+signed with ES256. Each function imports `cryptography` itself, because it loads OpenSSL, which few pages need.
 """
 
 import base64
@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey, EllipticCurvePublicKey
 
-_RECORD_BYTES: Final = 4096  # all that a push service must accept
+_RECORD_BYTES: Final = 4096  # the size that every push service must accept
 _SALT_BYTES: Final = 16
 _TAG_BYTES: Final = 16
 _LAST_RECORD: Final = b"\x02"
-_NUMBER_BYTES: Final = 32  # of each of the two numbers of a signature
+_NUMBER_BYTES: Final = 32  # per number; a signature has two
 
 
 def encode_base64url(content: bytes) -> str:
-    """Return base64url without padding, as web push writes all its bytes."""
+    """Return base64url without padding, as used throughout web push."""
     return base64.urlsafe_b64encode(content).decode().rstrip("=")
 
 
 def decode_base64url(text: str) -> bytes:
-    """Read base64url with or without padding.
+    """Decode base64url with or without padding.
 
     Raises:
         ValueError: The text is not base64url.
@@ -49,14 +49,14 @@ def encrypt_for_browser(
     sender_key: "EllipticCurvePrivateKey | None" = None,
     salt: bytes = b"",
 ) -> bytes:
-    """Encrypt a message for one browser, as the body of a request with `Content-Encoding: aes128gcm`.
+    """Encrypt a message for a single browser, as a request body with `Content-Encoding: aes128gcm`.
 
     Args:
-        content: The message. Push services may refuse one of more than 3993 bytes.
+        content: The message. Push services can reject messages of more than 3993 bytes.
         browser_point: The browser's public key (p256dh), 65 bytes.
         auth: The browser's secret, 16 bytes.
-        sender_key: A key for this message only. A new one is made unless a test gives it.
-        salt: 16 bytes for this message only. New ones are made unless a test gives them.
+        sender_key: A key used only for this message. Generated unless a test provides one.
+        salt: 16 bytes used only for this message. Generated unless a test provides them.
     """
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
@@ -69,7 +69,7 @@ def encrypt_for_browser(
     keying_material = _derive(shared_secret, auth, b"WebPush: info\x00" + browser_point + sender_point, 32)
     content_key = _derive(keying_material, salt, b"Content-Encoding: aes128gcm\x00", 16)
     nonce = _derive(keying_material, salt, b"Content-Encoding: nonce\x00", 12)
-    # the only record of the message, so its number changes nothing in the nonce
+    # the message has a single record, so its number doesn't change the nonce
     record = AESGCM(content_key).encrypt(nonce, content + _LAST_RECORD, None)
     record_bytes = max(_RECORD_BYTES, len(content) + len(_LAST_RECORD) + _TAG_BYTES)
     header = salt + record_bytes.to_bytes(4) + len(sender_point).to_bytes(1) + sender_point
@@ -84,12 +84,12 @@ def _derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def vapid_authorization(key: "EllipticCurvePrivateKey", audience: str, contact: str, expires_at: int) -> str:
-    """Return the header `Authorization` by which a push service knows the sender.
+    """Return the `Authorization` header that identifies the sender to a push service.
 
     Args:
-        key: The sender's key. Browsers subscribed with its public key.
-        audience: The origin of the push service, such as "https://push.example".
-        contact: An address for the operator of the push service, "mailto:..." or "https://...".
+        key: The sender's private key. Browsers subscribe with its public key.
+        audience: The push service's origin, such as "https://push.example".
+        contact: Contact URL for the push service's operator, "mailto:..." or "https://...".
         expires_at: Seconds since 1970, at most 24 hours from now.
     """
     claims = {"aud": audience, "exp": expires_at, "sub": contact}
@@ -103,7 +103,7 @@ def _encode_json(values: Mapping[str, object]) -> str:
 
 
 def _sign(key: "EllipticCurvePrivateKey", content: bytes) -> bytes:
-    """Return the two numbers of an ES256 signature, one after the other, 64 bytes."""
+    """Return an ES256 signature as its two numbers, concatenated to 64 bytes."""
     from cryptography.hazmat.primitives.asymmetric import ec, utils  # noqa: PLC0415
     from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
 

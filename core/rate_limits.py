@@ -1,4 +1,4 @@
-"""Limits of attempts in a period, such as wrong PINs in 15 minutes, and the answer 429 (RFC 6585)."""
+"""Limit attempts within a period, such as wrong PINs in 15 minutes, and respond with 429 (RFC 6585)."""
 
 import math
 from datetime import timedelta
@@ -15,7 +15,10 @@ _Response = TypeVar("_Response", bound=HttpResponseBase)
 
 
 def seconds_until_allowed(rows: QuerySet[Any], time_field: str, *, most: int, period: timedelta) -> int:
-    """Return the whole seconds until fewer than `most` rows are in the period, or 0 if fewer are. One query."""
+    """Return the whole seconds until fewer than `most` rows are within the period, or 0 if fewer are now.
+
+    This uses a single query.
+    """
     since = timezone.now() - period
     times = rows.filter(**{f"{time_field}__gt": since}).order_by(f"-{time_field}").values_list(time_field, flat=True)
     newest_times = list(times[:most])
@@ -23,14 +26,14 @@ def seconds_until_allowed(rows: QuerySet[Any], time_field: str, *, most: int, pe
 
 
 def limit_response(response: _Response, seconds: int) -> _Response:
-    """Make a response the answer 429, with the seconds until the next attempt."""
+    """Change a response to 429, with the seconds until the next attempt."""
     response.status_code = HTTPStatus.TOO_MANY_REQUESTS
     response.headers["Retry-After"] = str(seconds)
     return response
 
 
 def refused_page(page: _Response, refused: Refused) -> _Response:
-    """Give a page that shows a refusal its status: 429 after too many attempts, 409 if it was stale, else 400."""
+    """Set the status of a page with an error: 429 after too many attempts, 409 if it was stale, otherwise 400."""
     if isinstance(refused, TooManyAttempts):
         return limit_response(page, refused.retry_after)
     page.status_code = HTTPStatus.CONFLICT if isinstance(refused, Stale) else HTTPStatus.BAD_REQUEST

@@ -1,7 +1,7 @@
-"""Let all queries of one request see the same state of the database.
+"""Let all of a request's queries see the same database state.
 
-Otherwise queries can contradict each other: a pick made between two of them is in the list of picks, but not on the
-clock that was read before it.
+Otherwise, queries can contradict each other. For example, a pick made between two queries would be in the list of
+picks, but not reflected in the clock that was read first.
 """
 
 import time
@@ -18,17 +18,17 @@ from core.restore_lock import hold_off_restores
 
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
 View = TypeVar("View")
-# these pages answer even if the database is down
+# these pages respond even if the database is down
 _HEALTH_CHECKS: Final = "/health/"
-# a server that fails over is back within moments; longer would hold up other visitors while it is down
+# a failover takes only moments; a longer wait would hold up other visitors while the database is down
 _RECONNECT_SECONDS: Final = 0.25
 
 
 @contextmanager
 def read_snapshot() -> Iterator[None]:
-    """Let every query inside see the same state of the database, and refuse every write.
+    """Let every query inside see the same database state, and reject all writes.
 
-    Inside another transaction, that transaction's state is shown. Usable as a decorator.
+    Inside another transaction, queries see that transaction's state. This also works as a decorator.
     """
     is_sqlite = connection.vendor == "sqlite"
     if connection.in_atomic_block:
@@ -42,16 +42,16 @@ def read_snapshot() -> Iterator[None]:
 
 
 def rehearses_changes(view: View) -> View:
-    """Mark a view whose GET tries a change and rolls it back, such as the preview of an undo.
+    """Mark a view whose GET makes a change and rolls it back, such as the preview of an undo.
 
-    It takes the write lock for that, so it can't read in a snapshot that refuses writes.
+    Such a view needs the write lock, so it can't run in a snapshot that rejects writes.
     """
     view.rehearses_changes = True  # type: ignore[attr-defined]
     return view
 
 
 class ReadSnapshotMiddleware:
-    """Let the view of a GET read one state of the database and change nothing in it. Let other views write."""
+    """Let GET views read a single database state without any changes. Let other views write."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -72,7 +72,7 @@ class ReadSnapshotMiddleware:
 
 
 def _read(view: Callable[[], HttpResponse]) -> HttpResponse:
-    """Answer a GET. If the connection to the database is lost on the way, try once more on a new one."""
+    """Respond to a GET. If the database connection is lost, try again once on a new connection."""
     try:
         with read_snapshot():
             return view()
@@ -86,13 +86,13 @@ def _read(view: Callable[[], HttpResponse]) -> HttpResponse:
 
 
 def _rehearses_changes(view: Any) -> bool:
-    # a view of the REST framework has its class as an attribute
+    # REST framework views have their class as an attribute
     return hasattr(view, "rehearses_changes") or hasattr(getattr(view, "cls", None), "rehearses_changes")
 
 
 @contextmanager
 def _deferred_on_sqlite() -> Iterator[None]:
-    """Begin transactions without the write lock: in WAL mode, readers and the writer don't wait for each other."""
+    """Begin transactions without the write lock, because in WAL mode readers and writers don't block each other."""
     database: Any = connection
     previous_mode = database.transaction_mode
     database.transaction_mode = "DEFERRED"

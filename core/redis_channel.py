@@ -1,4 +1,4 @@
-"""Announce log entries to other processes through Redis. Only hosted installations need its package."""
+"""Announce log entries to other processes through Redis. Only hosted installations need the Redis package."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ def publish(topics: Collection[int]) -> None:
 async def listen(
     wake: Callable[..., None], wake_all: Callable[[], None], is_watched: Callable[[], bool], pause: float
 ) -> None:
-    """Wake the topics of every announcement, and all topics after a lost connection."""
+    """Wake the topics in each message, and all topics after a lost connection."""
     while is_watched():
         try:
             async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as channel:
@@ -37,5 +37,5 @@ async def listen(
 
 @cache
 def _client() -> redis.Redis:
-    # a Redis server that hangs must not delay writes
+    # an unresponsive Redis server must not delay writes
     return redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.5, socket_timeout=0.5)

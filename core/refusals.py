@@ -1,10 +1,10 @@
-"""Reasons why a foreign file can't be read, whatever it is."""
+"""Reasons why an uploaded file of any kind can't be read."""
 
 from rules_engine.rulings import Finding
 
 
 class FileRefusal(Finding):
-    """Why the reading of a file was stopped."""
+    """Reasons why a file can't be read."""
 
     TOO_SLOW = "{file} takes too long to read, so none of it was used."
     TOO_MUCH_MEMORY = "{file} needs too much memory, so none of it was used."
@@ -25,7 +25,7 @@ class FileRefusal(Finding):
 
 
 class PhotoRefusal(Finding):
-    """Why a photo can't be stored."""
+    """Reasons why a photo can't be stored."""
 
     EMPTY = "Choose a photo first."
     TOO_LARGE = "{file} is {size:.1f} MB, but a photo can be at most {most} MB. Send a smaller version."

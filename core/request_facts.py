@@ -1,4 +1,4 @@
-"""What log lines and error pages know about the request that this thread answers."""
+"""Data about the thread's current request, for log lines and error pages."""
 
 import secrets
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Final
 
-# no letters or digits that are mistaken for each other when someone reads them aloud
+# no letters or digits that sound or look alike
 _LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 _ID_LENGTH: Final = 6
 
@@ -18,11 +18,11 @@ def _new_request_id() -> str:
 
 @dataclass
 class RequestFacts:
-    """Facts about one request.
+    """Data about a request.
 
     Attributes:
-        request_id: Six letters and digits, in every log line of the request and on the page of an error.
-        error_code: The code of the newest refusal or fault, such as ROSTER_FULL; "" if there was none.
+        request_id: Six letters and digits, shown in the request's log lines and on error pages.
+        error_code: The code of the latest error or fault, such as ROSTER_FULL, or "" if there was none.
     """
 
     request_id: str = field(default_factory=_new_request_id)
@@ -34,7 +34,7 @@ _current: ContextVar[RequestFacts | None] = ContextVar("request_facts", default=
 
 @contextmanager
 def request_facts() -> Iterator[RequestFacts]:
-    """Collect facts while a request is answered."""
+    """Collect data while a request is handled."""
     facts = RequestFacts()
     token = _current.set(facts)
     try:
@@ -44,13 +44,13 @@ def request_facts() -> Iterator[RequestFacts]:
 
 
 def current_request_id() -> str:
-    """Return the ID of the request that this thread answers, or "" outside a request."""
+    """Return the ID of the thread's current request, or "" outside a request."""
     facts = _current.get()
     return facts.request_id if facts else ""
 
 
 def note_error_code(code: str) -> None:
-    """Remember why the request was refused, or what failed."""
+    """Store the code of the error or fault."""
     facts = _current.get()
     if facts is not None:
         facts.error_code = code

@@ -1,6 +1,6 @@
-"""Keep writers and a restore apart on PostgreSQL. On SQLite the write lock of the database does that.
+"""Prevent writes during a restore on PostgreSQL. On SQLite, the database's write lock does that.
 
-A restore replaces every row. A form sent during that time would wait for rows that no longer exist, and fail.
+A restore replaces every row. A form submitted during the restore would wait for rows that no longer exist, and fail.
 """
 
 from collections.abc import Iterator
@@ -9,20 +9,20 @@ from typing import Final
 
 from django.db import Error, connection
 
-_LOCK_NUMBER: Final = 7_368_111  # of an advisory lock, which belongs to a database
+_LOCK_NUMBER: Final = 7_368_111  # the number of an advisory lock, which is specific to a database
 _MAX_WAIT: Final = "20s"
 
 
 class RestoreInProgress(Exception):
-    """Nothing can be written, because a backup is being restored."""
+    """The database is read-only while a backup is being restored."""
 
 
 @contextmanager
 def hold_off_restores() -> Iterator[None]:
-    """Let a restore wait until the block has written.
+    """Make a restore wait until the block has finished writing.
 
     Raises:
-        RestoreInProgress: A restore is running, or is waiting for others to finish.
+        RestoreInProgress: A restore is running or is waiting for other requests to finish.
     """
     if connection.vendor != "postgresql":
         yield
@@ -37,7 +37,7 @@ def hold_off_restores() -> Iterator[None]:
 
 @contextmanager
 def hold_off_writers() -> Iterator[None]:
-    """Wait for running requests to write, and refuse new ones until the block ends. Others can still read."""
+    """Wait for running requests to write, and reject new writes until the block exits. Reads are still possible."""
     if connection.vendor != "postgresql":
         yield
         return
@@ -55,7 +55,7 @@ def hold_off_writers() -> Iterator[None]:
 
 
 def _unlock(function: str) -> None:
-    """Release a lock. It also ends with the connection."""
+    """Release a lock. Closing the connection also releases it."""
     try:
         _lock_function(function)
     except Error:

@@ -1,4 +1,4 @@
-"""A score bug: two teams, their runs and the state of the game, as in the corner of a broadcast."""
+"""A score bug: two teams, their runs and the game's state, as in the corner of a TV broadcast."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from core.crests import Crest
 
 @dataclass(frozen=True, slots=True)
 class BugSide:
-    """A team in a score bug. `runs` is None until they are entered; `line` holds its runs inning by inning."""
+    """A team in a score bug. `runs` is None until they are entered. `line` has the runs by inning."""
 
     crest: Crest
     name: str
@@ -19,7 +19,7 @@ class BugSide:
 
 @dataclass(frozen=True, slots=True)
 class ScoreBug:
-    """A game with its visitors first. `tone` is that of the badge of the state."""
+    """A game with the visitors first. `tone` is the tone of the state's badge."""
 
     title: str
     sides: Sequence[BugSide]
@@ -28,5 +28,5 @@ class ScoreBug:
 
     @property
     def innings(self) -> range:
-        """Return the innings of the line score; none without one."""
+        """The line score's innings, or an empty range without a line score."""
         return range(1, max((len(side.line) for side in self.sides), default=0) + 1)

@@ -1,4 +1,4 @@
-"""The Ed25519 key with which this installation signs. Keys and signatures are written in base64url without padding."""
+"""The installation's Ed25519 signing key. Keys and signatures are in base64url without padding."""
 
 import base64
 import binascii
@@ -21,7 +21,7 @@ class KeySignature(NamedTuple):
 
 
 def private_key() -> str:
-    """Return this installation's key. A restore may have changed the file since the start."""
+    """Return this installation's key. It is read each time, because a restore can change the file."""
     return settings.SEAL_KEY or Path(settings.SEAL_KEY_FILE).read_text(encoding="utf-8").strip()
 
 
@@ -41,7 +41,7 @@ def sign(content: bytes) -> KeySignature:
 
 
 def is_signed(content: bytes, signed: KeySignature) -> bool:
-    """Check a signature. A malformed key or signature is a wrong one."""
+    """Return whether a signature is valid. A malformed key or signature isn't."""
     from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
 
@@ -54,7 +54,7 @@ def is_signed(content: bytes, signed: KeySignature) -> bool:
 
 
 def key_name(public: str) -> str:
-    """Return a short name of a public key for people, such as 7F3K-9QMD-2XTD."""
+    """Return a short, readable name for a public key, such as 7F3K-9QMD-2XTD."""
     number = int.from_bytes(hashlib.sha256(public.encode()).digest())
     letters = ""
     while len(letters) < _NAME_LENGTH:
@@ -64,7 +64,7 @@ def key_name(public: str) -> str:
 
 
 def is_seal_key(text: str) -> bool:
-    """Check that a text is a key of 32 bytes."""
+    """Return whether a text is a 32-byte key."""
     try:
         decode_key(text)
     except ValueError:
@@ -73,12 +73,12 @@ def is_seal_key(text: str) -> bool:
 
 
 def derive_seal_key(secret_key: str) -> str:
-    """Return the key of seals that follows from a secret key, or "" without one."""
+    """Return the seal key derived from a secret key, or "" without a secret key."""
     return _encode(hmac.digest(secret_key.encode(), b"pennant.seal_key", "sha256")) if secret_key else ""
 
 
 def decode_key(text: str) -> bytes:
-    """Return the 32 bytes of a key. Raises ValueError for any other text."""
+    """Return a key's 32 bytes. Raise ValueError for any other text."""
     key = _decode(text)
     if len(key) != 32:
         raise ValueError("A key has 32 bytes.")

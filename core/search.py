@@ -1,4 +1,4 @@
-"""Match typed words with names of anything, for the search of pages."""
+"""Match typed words to names of any kind, for page searches."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ MAX_TYPED: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class SearchEntry:
-    """Something that a search can find."""
+    """An entry that a search can find."""
 
     label: str
     address: str
-    detail: str = ""  # shown after the label
-    names: tuple[str, ...] = ()  # more names to find it by
-    words: str = ""  # words to find it by, which rank below its names
+    detail: str = ""  # shown next to the label
+    names: tuple[str, ...] = ()  # additional names for the search
+    words: str = ""  # additional words for the search, ranked below names
 
     @property
     def all_names(self) -> tuple[str, ...]:
@@ -26,17 +26,17 @@ class SearchEntry:
 
 
 class SearchGroup(NamedTuple):
-    """Entries of a kind under a title."""
+    """Entries of the same kind, with a title."""
 
     title: str
     entries: list[SearchEntry]
 
 
 def best_matches(typed: str, groups: Iterable[SearchGroup], most: int) -> list[SearchGroup]:
-    """Return the best entries of each group, the group with the best match first. Groups without a match are left out.
+    """Return each group's best entries, starting with the group that has the best match. Skip groups without a match.
 
     Args:
-        most: How many entries a group may have.
+        most: The maximum number of entries per group.
     """
     ranked = []
     for title, entries in groups:
@@ -56,10 +56,10 @@ def _ranked(typed: str, entries: Iterable[SearchEntry]) -> list[tuple[int, Searc
 
 
 def match_rank(typed: str, entry: SearchEntry) -> int | None:
-    """Return how well an entry answers a search, 0 for best, or None if it doesn't.
+    """Return an entry's match rank, 0 for best, or None if it doesn't match.
 
-    A name that starts with the typed words is best. Then come words that start with them in any order, initials, and
-    any part of a word or another form of a first name.
+    The best match is a name that starts with the typed text. Next are words that start with the typed words in any
+    order, initials, and parts of words or variants of a first name.
     """
     query = name_words(typed)
     if not query:
@@ -75,7 +75,7 @@ def match_rank(typed: str, entry: SearchEntry) -> int | None:
 
 
 class _Comparison(NamedTuple):
-    """An entry as it is compared. `words` has a space before each word."""
+    """An entry prepared for comparison. `words` has a space before each word."""
 
     names: tuple[str, ...]
     initials: tuple[str, ...]

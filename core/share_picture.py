@@ -1,4 +1,4 @@
-"""Draw the picture that messengers and social sites show for a shared link: a title over small tables."""
+"""Draw the preview image that messengers and social sites show for a shared link: a title over small tables."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -9,10 +9,10 @@ from PIL import Image, ImageDraw, ImageFont
 
 from core.lettering import BOLD, FONT_FILES, TEXT, fit_font_size, fit_text, visual_order
 
-SIZE: Final = (1200, 630)  # the size that Open Graph readers expect
+SIZE: Final = (1200, 630)  # the expected Open Graph image size
 MOST_BLOCKS: Final = 3
 MOST_LINES: Final = 8
-# the day colors of static/css/tokens.css
+# the light theme's colors in static/css/tokens.css
 _PAPER, _INK, _QUIET, _LINE, _ACCENT = "#fbfaf5", "#1f1d1a", "#5d584e", "#d8d2c2", "#8f1d1d"
 _MARGIN: Final = 60
 _GAP: Final = 48
@@ -21,7 +21,7 @@ _TOP_OF_BLOCKS: Final = 212
 
 
 class PictureLine(NamedTuple):
-    """A line of a table, such as "1", "Akron Aces" and "11-3"."""
+    """A table line, such as "1", "Akron Aces" and "11-3"."""
 
     place: str
     name: str
@@ -39,7 +39,7 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def share_picture(title: str, subtitle: str, blocks: Sequence[PictureBlock]) -> bytes:
-    """Return a PNG of 1200 by 630 pixels. At most three blocks of eight lines fit; the rest is left out."""
+    """Return a PNG of 1200 by 630 pixels. It has room for three blocks of eight lines. The rest is left out."""
     picture = Image.new("RGB", SIZE, _PAPER)
     draw = ImageDraw.Draw(picture)
     width = SIZE[0] - 2 * _MARGIN
@@ -69,7 +69,7 @@ def _draw_block(draw: ImageDraw.ImageDraw, left: int, width: int, block: Picture
 def _write(
     draw: ImageDraw.ImageDraw, left: int, baseline: int, text: str, font: str, size: int, color: str, width: int
 ) -> None:
-    """Write one line from its left end, cut to a width in pixels."""
+    """Draw a line from its left edge, cut to a width in pixels."""
     line = visual_order(fit_text(text, font, size, width))
     draw.text((left, baseline), line, font=_font(font, size), fill=color, anchor="ls")
 

@@ -1,4 +1,4 @@
-"""Tokens in links: a row's number and secret, signed with the installation's key."""
+"""Tokens for links: a row's number and secret, signed with the installation's key."""
 
 from django.core import signing
 
@@ -6,17 +6,17 @@ _COLON, _COLON_IN_LINK = ":", "~"
 
 
 class WrongToken(Exception):
-    """The token is damaged, of another kind, or of another installation."""
+    """The token is damaged, of a different kind, or from a different installation."""
 
 
 def sign_token(number: int, secret: str, salt: str) -> str:
-    """Return a token for a link. `salt` names its kind."""
-    # a signer for each use, because a restored backup brings its own key
+    """Return a token for a link. `salt` identifies the token's kind."""
+    # a new signer for each token, because a restored backup can change the key
     return signing.Signer(salt=salt).sign(f"{number}.{secret}").replace(_COLON, _COLON_IN_LINK)
 
 
 def read_token(token: str, salt: str) -> tuple[int, str]:
-    """Return the number and the secret of a token. Raises WrongToken."""
+    """Return a token's number and secret. Raise WrongToken if the token isn't valid."""
     try:
         signed = signing.Signer(salt=salt).unsign(token.replace(_COLON_IN_LINK, _COLON))
         number, secret = signed.split(".", 1)

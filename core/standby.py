@@ -1,4 +1,4 @@
-"""The standby computer of this one, as every page and every action needs to know it."""
+"""This computer's standby data, needed for every page and action."""
 
 from pathlib import Path
 
@@ -12,12 +12,12 @@ def standby_files() -> StandbyFiles:
 
 
 def standby_address() -> str:
-    """Return where pages find the standby if this computer falls silent, such as "http://192.168.1.6:8000"."""
+    """Return the URL where pages find the standby if this computer goes down, such as "http://192.168.1.6:8000"."""
     return str(standby_files().read(StandbyRecord.PAIRED).get("address", ""))
 
 
 def new_leader_address() -> str:
-    """Return the computer that takes results now; empty as long as this one does."""
+    """Return the URL of the computer that accepts results now, or "" while this computer does."""
     return str(standby_files().read(StandbyRecord.HANDED_OVER).get("address", ""))
 
 
@@ -26,7 +26,7 @@ def network_name_file() -> Path:
 
 
 def network_name_address() -> str:
-    """Return the address of this computer by its name in the hall's network; empty if it announces none."""
+    """Return this computer's URL based on its name in the local network, or "" if it doesn't announce a name."""
     try:
         return network_name_file().read_text(encoding="utf-8")
     except OSError:

@@ -1,7 +1,7 @@
-"""What a computer remembers about the computer it is paired with. Standard library only: the launcher reads it too.
+"""Files about the computer paired with this one. Standard library only, because the launcher reads them too.
 
-One computer leads: it takes results. Another one follows it, and can take over. These are facts about computers and
-not about tournaments, so they are files beside the database.
+The leader accepts results. The standby follows the leader and can take over. These facts are about computers, not
+tournaments, so they are stored in files next to the database.
 """
 
 import json
@@ -15,25 +15,25 @@ from core.durable_files import write_durably
 
 
 class StandbyRecord(StrEnum):
-    """The files, each with the computer that has it."""
+    """The record files. Each comment names the computer that has the file."""
 
-    CODE = "code"  # leader: the pairing code on its page
+    CODE = "code"  # leader: the pairing code shown on its page
     PAIRED = "paired"  # leader: its standby
-    CONTACT = "contact"  # leader: what the standby has
-    HANDED_OVER = "handed_over"  # leader: it no longer takes results
-    FOLLOWING = "following"  # standby: the leader that it follows
-    PROGRESS = "progress"  # standby: how far behind it is
-    TAKE_OVER = "take_over"  # standby: someone asked it to take over
-    TOOK_OVER = "took_over"  # former standby: it leads now
+    CONTACT = "contact"  # leader: the data that the standby has
+    HANDED_OVER = "handed_over"  # leader: it no longer accepts results
+    FOLLOWING = "following"  # standby: its leader
+    PROGRESS = "progress"  # standby: its lag behind the leader
+    TAKE_OVER = "take_over"  # standby: a person requested that it take over
+    TOOK_OVER = "took_over"  # former standby: it is now the leader
 
 
 def is_computer(leader: str) -> bool:
-    """Whether a leader is the address of a computer. Otherwise it is the folder of its backups."""
+    """Return whether `leader` is a computer's URL instead of a backup directory."""
     return leader.startswith(("http://", "https://"))
 
 
 class StandbyFiles:
-    """The records of one computer."""
+    """A computer's records."""
 
     def __init__(self, data_folder: Path) -> None:
         self.folder = data_folder / "standby"
@@ -42,7 +42,7 @@ class StandbyFiles:
         return self.folder / f"{record}.json"
 
     def read(self, record: StandbyRecord) -> dict[str, Any]:
-        """Return the facts of a record; empty if it is missing or damaged."""
+        """Return a record's facts, or {} if the file is missing or damaged."""
         path = self.path(record)
         try:
             return dict(_read_json(path, path.stat().st_mtime_ns))
@@ -58,13 +58,13 @@ class StandbyFiles:
             self.path(record).unlink(missing_ok=True)
 
     def touch(self, record: StandbyRecord) -> None:
-        """Note that something was heard, without writing the facts again."""
+        """Update a record's time without rewriting its facts."""
         if self.path(record).exists():
             os.utime(self.path(record))
 
 
 @lru_cache(maxsize=32)
 def _read_json(path: Path, modified: int) -> dict[str, Any]:
-    """Read a file once for each state of it."""
+    """Parse a file, cached by its modification time."""
     facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return facts

@@ -1,6 +1,7 @@
-"""Build the stylesheet and the scripts that pages load, from the sources in `static/css` and `static/js`.
+"""Build the pages' stylesheets and scripts from the sources in `static/css` and `static/js`.
 
-Run `python -m core.static_build` in a checkout. Add `--minify` for a wheel or an image; that needs tdewolff-minify.
+Run `python -m core.static_build` in a checkout. To build a wheel or an image, add `--minify`, which requires
+tdewolff-minify.
 """
 
 import argparse
@@ -14,14 +15,14 @@ from typing import Final
 
 STATIC: Final = Path(__file__).resolve().parent.parent / "static"
 BUILT: Final = STATIC / "built"
-LAYERS: Final = ("tokens", "base", "parts", "pages", "draft_room", "screens", "print")  # later layers win
-ALONE: Final = ("draft_room", "screens")  # layers of a few pages, in files of their own
+LAYERS: Final = ("tokens", "base", "parts", "pages", "draft_room", "screens", "print")  # later layers take priority
+ALONE: Final = ("draft_room", "screens")  # layers for a few pages, built as separate files
 
 Minifier = Callable[[str], str]
 
 
 def build(*, minify: bool) -> list[Path]:
-    """Write the built files that changed and return the paths of all of them."""
+    """Write the built files that have changed, and return the paths of all built files."""
     BUILT.mkdir(exist_ok=True)
     files = built_files(minify=minify)
     for path, content in files.items():
@@ -31,7 +32,7 @@ def build(*, minify: bool) -> list[Path]:
 
 
 def built_files(*, minify: bool) -> Mapping[Path, str]:
-    """Return the content of every built file by its path."""
+    """Return every built file's content by its path."""
     minify_css = _minifier("text/css") if minify else _keep_source
     minify_js = _minifier("application/javascript") if minify else _keep_source
     shared = [layer for layer in LAYERS if layer not in ALONE]
@@ -43,7 +44,7 @@ def built_files(*, minify: bool) -> Mapping[Path, str]:
 
 
 def _stylesheet(layers: Iterable[str]) -> str:
-    """Join layers of the stylesheet."""
+    """Join stylesheet layers."""
     parts = []
     for layer in layers:
         rules = (STATIC / "css" / f"{layer}.css").read_text(encoding="utf-8")
@@ -52,13 +53,13 @@ def _stylesheet(layers: Iterable[str]) -> str:
 
 
 def _script(source: Path) -> str:
-    """Read one script, or join the scripts of a folder."""
+    """Read a script, or join the scripts in a directory."""
     files = sorted(source.iterdir()) if source.is_dir() else [source]
     return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
 def _minifier(media_type: str) -> Minifier:
-    """Return a minifier, which also shortens local names of scripts."""
+    """Return a minifier, which also shortens scripts' local names."""
     minifier: Minifier = partial(importlib.import_module("minify").string, media_type)
     return minifier
 
@@ -68,7 +69,7 @@ def _keep_source(source: str) -> str:
 
 
 def _replace(path: Path, content: str) -> None:
-    """Write the file in one step, because test processes build side by side."""
+    """Write the file atomically, because test processes build at the same time."""
     unfinished = path.with_suffix(f"{path.suffix}.tmp{os.getpid()}")
     unfinished.write_text(content, encoding="utf-8", newline="\n")
     unfinished.replace(path)

@@ -1,4 +1,4 @@
-"""Share the event streams of a process fairly, so that one visitor can't take them all."""
+"""Share a process's event streams fairly, so that no single visitor can use them all."""
 
 from typing import Final, NamedTuple, Protocol
 
@@ -8,7 +8,7 @@ _MAX_SHARE: Final = 0.05
 
 
 class StreamOwner(NamedTuple):
-    """The address of a visitor, or the key of a signed-in device."""
+    """A visitor's address, or a signed-in device's key."""
 
     name: str
     is_signed_in: bool = False
@@ -19,9 +19,9 @@ class ClosableStream(Protocol):
 
 
 class StreamShares:
-    """The open streams of each owner.
+    """Each owner's open streams.
 
-    No owner gets more than 5 % of all streams. If none is left, a signed-in device replaces a stream of a visitor.
+    No owner gets more than 5 % of all streams. If none are left, a signed-in device takes over a visitor's stream.
     """
 
     def __init__(self) -> None:
@@ -32,13 +32,13 @@ class StreamShares:
         return sum(map(len, self._streams.values()))
 
     def has_room_for(self, owner: StreamOwner) -> bool:
-        """Whether an owner can have one more stream, if need be instead of a visitor's."""
+        """Return whether an owner can have another stream, even if that closes a visitor's stream."""
         if len(self._streams.get(owner, ())) >= _max_streams_per_owner():
             return False
         return not self._is_full() or (owner.is_signed_in and bool(self._visitors()))
 
     def admit(self, owner: StreamOwner, stream: ClosableStream) -> bool:
-        """Count a new stream, or return False if its owner can't have it."""
+        """Count a new stream, or return False if its owner can't have another."""
         if not self.has_room_for(owner):
             return False
         if self._is_full():
@@ -53,7 +53,7 @@ class StreamShares:
         return [owner for owner in self._streams if not owner.is_signed_in]
 
     def release(self, owner: StreamOwner, stream: ClosableStream) -> None:
-        """Stop counting a stream that has ended. It may have been replaced before."""
+        """Stop counting a closed stream. It may already have been replaced."""
         streams = self._streams.get(owner, [])
         if stream in streams:
             streams.remove(stream)
@@ -61,7 +61,7 @@ class StreamShares:
             self._streams.pop(owner, None)
 
     def _close_stream_of_visitor(self) -> None:
-        """Close the newest stream of the address with the most streams."""
+        """Close the newest stream from the address with the most streams."""
         busiest = max(self._visitors(), key=lambda owner: len(self._streams[owner]))
         stream = self._streams[busiest][-1]
         self.release(busiest, stream)
@@ -69,5 +69,5 @@ class StreamShares:
 
 
 def _max_streams_per_owner() -> int:
-    """Return how many streams one owner may have: at least one, if there are any."""
+    """Return the maximum number of streams per owner: at least 1, unless there are no streams at all."""
     return int(settings.MOST_OPEN_PAGES * _MAX_SHARE) or min(1, settings.MOST_OPEN_PAGES)

@@ -1,4 +1,4 @@
-"""Define each table once, by its columns. Pages, printouts, files and the API share the definition."""
+"""Define each table once by its columns, for use in pages, printouts, files and the API."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,17 +17,17 @@ Item = TypeVar("Item")
 
 
 class Place(Flag):
-    """The pages and files that show a column."""
+    """Pages and files where a column can appear."""
 
     PAGE = auto()
-    WALL = auto()  # the big screen
-    FRONT = auto()  # the front page, which shows the most important columns only
+    WALL = auto()  # big screen
+    FRONT = auto()  # front page, which shows only the most important columns
     PAPER = auto()
     FILE = auto()  # CSV and Excel
     API = auto()
-    LIVE = auto()  # live updates of open pages
-    CELL = auto()  # a line in the cell of a board
-    READ = PAGE | WALL | PAPER  # where people read the whole table
+    LIVE = auto()  # live updates for open pages
+    CELL = auto()  # a line in a board's cell
+    READ = PAGE | WALL | PAPER  # places where people read the whole table
 
 
 class Align(Enum):
@@ -39,17 +39,17 @@ class Align(Enum):
 
 @dataclass(frozen=True)
 class Column(Generic[Item]):
-    """One column of a table.
+    """A table column.
 
     Attributes:
-        name: Field name in the API and CSS class of the cells.
-        title: Header of the column.
-        head: Header for people, if different. It may contain {facts} of the table.
-        value: Returns the value for files and the API.
-        text: Returns the text for people, if different.
-        cell: Returns the HTML of a cell, if it is more than text.
-        is_restricted: Left out where a viewer may not see all the facts of the rows.
-        kind: Type in the API: int, float, str, bool, datetime, a list or dict of these, or the choices.
+        name: The API field name and the cells' CSS class.
+        title: The column's header.
+        head: The header on pages and printouts, if different. It can contain the table's {facts}.
+        value: A function that returns the value for files and the API.
+        text: A function that returns the text for people, if different.
+        cell: A function that returns a cell's HTML, if it isn't plain text.
+        is_restricted: Whether to leave the column out for viewers who can't see all of the rows' data.
+        kind: The API type: int, float, str, bool, datetime, a list or dict of these, or the choices.
     """
 
     name: str
@@ -57,26 +57,26 @@ class Column(Generic[Item]):
     value: Callable[[Item], Any]
     places: Place
     align: Align = Align.RIGHT
-    width: float = 40.0  # points on paper; 0 fills the rest
+    width: float = 40.0  # in points on printouts; 0 fills the remaining space
     align_on_paper: Align | None = None  # if different
     head: str = ""
     text: Callable[[Item], str] | None = None
     cell: Callable[[Item], SafeString] | None = None
     names_row: bool = False
-    is_bold: bool = False  # on paper
-    is_header_hidden: bool = False  # only for screen readers
-    sort: str = ""  # sort key of the header link, if the table is sortable
-    rises: bool = False  # that order starts with the smallest value
-    tone: str = ""  # extra CSS class of the cells
+    is_bold: bool = False  # on printouts
+    is_header_hidden: bool = False  # visible only to screen readers
+    sort: str = ""  # the header link's sort key, if the table is sortable
+    rises: bool = False  # whether sorting starts with the smallest value
+    tone: str = ""  # additional CSS class for the cells
     is_restricted: bool = False
     kind: Any = int
     is_nullable: bool = False
     help: str = ""
-    meaning: str = ""  # long form of the header, unless it is a common abbreviation
+    meaning: str = ""  # expanded header, unless it is a common abbreviation
 
     @property
     def tooltip(self) -> str:
-        """Return what the header means, or "" if it isn't an abbreviation."""
+        """Return the header's meaning, or "" if it isn't an abbreviation."""
         return self.meaning or MEANINGS.get(self.head or self.title, "")
 
     def written(self, item: Item) -> str:
@@ -87,13 +87,13 @@ class Column(Generic[Item]):
 
     @property
     def renderer(self) -> Callable[[Item], str]:
-        """Return the function that renders a cell. Look it up once per column, not for each cell."""
+        """Return the function that renders a cell. Call this once per column, not for each cell."""
         return self.cell or (lambda item: escape_html(self.written(item)))
 
 
 @dataclass(frozen=True)
 class TableDefinition(Generic[Item]):
-    """The columns of a table. `name` is its CSS class."""
+    """A table's columns. `name` is its CSS class."""
 
     name: str
     columns: tuple[Column[Item], ...]
@@ -102,20 +102,20 @@ class TableDefinition(Generic[Item]):
         return self._by_place[place]
 
     def without(self, *names: str) -> "TableDefinition[Item]":
-        """Return the table without some columns."""
+        """Return the table without these columns."""
         return TableDefinition(self.name, tuple(column for column in self.columns if column.name not in names))
 
     def unrestricted(self) -> "TableDefinition[Item]":
-        """Return the table as everyone may see it."""
+        """Return the public version of the table."""
         return TableDefinition(self.name, tuple(column for column in self.columns if not column.is_restricted))
 
     def replace_column(self, name: str, *columns: Column[Item]) -> "TableDefinition[Item]":
-        """Return the table with one column replaced by others."""
+        """Return the table with a column replaced by others."""
         replaced = [columns if column.name == name else (column,) for column in self.columns]
         return TableDefinition(self.name, tuple(chain.from_iterable(replaced)))
 
     def filled(self, items: Iterable[Item], *, empty: str = "", **options: Any) -> "FilledTable[Item]":
-        """Return the table with a row for each item, or the remark `empty`. `options` sets other fields."""
+        """Return the table with a row for each item, or with the remark `empty`. `options` sets other fields."""
         rows: list[Entry[Item] | Remark] = [Entry(item) for item in items]
         if not rows and empty:
             rows.append(Remark(empty, Place.PAGE))
@@ -135,13 +135,13 @@ class TableDefinition(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[Item]):
-    """A row of a table.
+    """A table row.
 
     Attributes:
-        is_cut: Draw a line below the row.
-        is_mine: The row is about the viewer's own team.
-        tone: CSS class of the row.
-        data: Data attribute for scripts, such as ("card", 5).
+        is_cut: Whether to draw a line below the row.
+        is_mine: Whether the row is about the viewer's own team.
+        tone: The row's CSS class.
+        data: A data attribute for scripts, such as ("card", 5).
     """
 
     item: Item
@@ -153,7 +153,7 @@ class Entry(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A sentence between the rows. It starts in the second column, or after `row_name`."""
+    """A sentence between rows. It starts in the second column, or after `row_name`."""
 
     text: str
     places: Place
@@ -163,7 +163,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The sort key of a table, such as "-homeruns" in reverse. `address` returns the link for another key."""
+    """A table's sort key, such as "-homeruns" for descending order. `address` returns the link for another key."""
 
     by: str
     address: Callable[[str], str]
@@ -171,20 +171,20 @@ class Order:
 
 @dataclass(frozen=True)
 class FilledTable(Generic[Item]):
-    """A table with its rows. `facts` fill the headers."""
+    """A table with its rows. The headers can contain `facts`."""
 
     table: TableDefinition[Item]
     rows: Sequence[Entry[Item] | Remark]
     facts: Mapping[str, object] = field(default_factory=dict)
     caption: str = ""
-    is_caption_hidden: bool = False  # only for screen readers
-    are_headers_hidden: bool = False  # only for screen readers
+    is_caption_hidden: bool = False  # visible only to screen readers
+    are_headers_hidden: bool = False  # visible only to screen readers
     order: Order | None = None
     label: str = ""  # accessible name of the scrolling area, if the caption is visible
 
     @property
     def items(self) -> list[Item]:
-        """The items of the rows, without remarks."""
+        """Return the rows' items, without remarks."""
         return [row.item for row in self.rows if isinstance(row, Entry)]
 
     def heads(self, place: Place) -> list[str]:
@@ -196,7 +196,7 @@ class FilledTable(Generic[Item]):
 
 
 def escape_html(text: object) -> str:
-    """Escape text like Django does, at a third of the cost, because a page may have thousands of cells."""
+    """Escape text the way Django does, but three times as fast, because a page can have thousands of cells."""
     return text if isinstance(text, SafeString) else escape(str(text))
 
 

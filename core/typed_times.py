@@ -1,4 +1,4 @@
-"""Read days and times of day as people type them, and write times in a person's own time zone."""
+"""Parse days and times as people type them, and format times in a person's own time zone."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
@@ -16,16 +16,16 @@ _DAY_FIRST: Final = re.compile(r"(\d{1,2})\s+([a-z]{3,9})\.?(?:,?\s+(\d{4}))?")
 _WEEKDAY: Final = re.compile(r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+(?=\S)")
 _NAMED_TIMES: Final = {"noon": time(12), "midnight": time(0)}
 _HALF_DAY: Final = 12
-_DAYS_BACK: Final = 60  # a day without a year that is longer ago is next year's
+_DAYS_BACK: Final = 60  # a day without a year that is further in the past is next year's
 
 
 def read_time(text: str) -> time:
-    """Read a time of day: "6:00 PM", "6p", "18:00", "noon".
+    """Parse a time of day, such as "6:00 PM", "6p", "18:00" or "noon".
 
-    An hour up to 12 needs AM or PM unless it is written as on a 24-hour clock, with two digits.
+    Hours up to 12 need AM or PM unless they have two digits, as on a 24-hour clock.
 
     Raises:
-        ValueError: It is no time of day, or it could be AM or PM.
+        ValueError: The text isn't a time of day, or it is ambiguous between AM and PM.
     """
     typed = " ".join(text.lower().split())
     if typed in _NAMED_TIMES:
@@ -44,10 +44,10 @@ def read_time(text: str) -> time:
 
 
 def read_day(text: str, today: date) -> date:
-    """Read a day: "2026-12-05", "12/5", "12/5/2026", "Sat, Dec 5", "5 Dec". Without a year, the next such day.
+    """Parse a day: "2026-12-05", "12/5", "12/5/2026", "Sat, Dec 5" or "5 Dec". The year defaults to the next such day.
 
     Raises:
-        ValueError: It is no day.
+        ValueError: The text isn't a valid day.
     """
     typed = " ".join(text.lower().split())
     if match := _ISO_DAY.fullmatch(typed):
@@ -80,10 +80,10 @@ def _day(year: str | None, month: int, day: int, today: date) -> date:
 
 
 def time_in_zone(day: date, at: time, zone: ZoneInfo) -> datetime:
-    """Return a time of a zone in UTC.
+    """Convert a local time in this zone to UTC.
 
     Raises:
-        ValueError: The clocks skip this time when daylight saving time starts, or the year is out of range.
+        ValueError: Clocks skip this time when daylight saving time starts, or the year is out of range.
     """
     if not is_usable_year(day):
         raise ValueError(f"{day} is too far away")

@@ -1,7 +1,7 @@
-"""Web push: the key by which push services know this installation (VAPID), and encrypted messages (RFC 8291).
+"""Web push: this installation's VAPID key for push services, and encrypted messages (RFC 8291).
 
-The key follows from the key of seals, so that it is made at the first start, is the same in every process, and is in
-every backup.
+The key is derived from the seal key. It therefore exists from the first start, is the same in every process, and is
+part of every backup.
 """
 
 import hmac
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 _P256_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-_SECONDS_TO_LIVE: Final = 4 * 60 * 60  # a notice is pointless after the round
-_SIGNATURE_SECONDS: Final = 12 * 60 * 60  # half of what push services accept, because clocks differ
+_SECONDS_TO_LIVE: Final = 4 * 60 * 60  # a notification is useless after the round
+_SIGNATURE_SECONDS: Final = 12 * 60 * 60  # half of the maximum that push services accept, because clocks differ
 _PUBLIC_KEY_BYTES: Final = 65
 _AUTH_BYTES: Final = 16
 
 
 class PushKeys(NamedTuple):
-    """The keys of a browser's subscription, in base64url."""
+    """A browser subscription's keys, in base64url."""
 
     public_key: str
     auth: str
 
 
 class PushMessage(NamedTuple):
-    """The encrypted body of a request to a push service, and its headers."""
+    """An encrypted request body for a push service, and its headers."""
 
     body: bytes
     headers: dict[str, str]
@@ -57,7 +57,7 @@ def _vapid_key() -> "EllipticCurvePrivateKey":
 
 
 def are_push_keys(keys: PushKeys) -> bool:
-    """Check that both keys of a subscription can be used."""
+    """Return whether a subscription's keys are both usable."""
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
 
     try:
@@ -69,7 +69,7 @@ def are_push_keys(keys: PushKeys) -> bool:
 
 
 def encrypt_push(endpoint: str, keys: PushKeys, content: bytes, topic: str = "") -> PushMessage:
-    """Encrypt a message for one browser and sign the request. A newer message with the same topic replaces it."""
+    """Encrypt a message for a browser and sign the request. A newer message with the same topic replaces it."""
     body = encrypt_for_browser(content, decode_base64url(keys.public_key), decode_base64url(keys.auth))
     parts = urlsplit(endpoint)
     expires_at = int(time.time()) + _SIGNATURE_SECONDS
@@ -86,6 +86,6 @@ def encrypt_push(endpoint: str, keys: PushKeys, content: bytes, topic: str = "")
 
 
 def _contact() -> str:
-    """Return whom a push service can turn to about our messages."""
+    """Return a contact that push services can use if there are problems with the messages."""
     is_secure = settings.PUBLIC_URL.startswith("https://")
     return settings.PUBLIC_URL if is_secure else f"mailto:{settings.DEFAULT_FROM_EMAIL}"

@@ -1,4 +1,4 @@
-"""Build the docs as a site into `build/docs`: `make docs`. A link that leads nowhere ends the build."""
+"""Build the docs site in `build/docs`: `make docs`. A broken link stops the build."""
 
 import shutil
 import subprocess
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def _copy_pages() -> None:
-    """Copy the pages and their pictures, each to its place in the repository."""
+    """Copy the pages and their images to the same paths as in the repository."""
     shutil.rmtree(PAGES, ignore_errors=True)
     for pattern in (*_SHOWN, *_LINKED):
         for path in ROOT.glob(pattern):

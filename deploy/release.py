@@ -1,7 +1,7 @@
-"""Make a release from the commit that is checked out: `make release`, and `make release TAG=1` to tag it as well.
+"""Build a release from the current commit: `make release`, or `make release TAG=1` to tag it as well.
 
-Nothing is built unless the change log, the version, the tags and the working tree agree. The result is in `dist/`:
-wheel, source distribution, software bill of materials (CycloneDX) and SHA256SUMS.
+The build stops unless the change log, version, tags and working tree agree. It writes the wheel, source distribution,
+    software bill of materials (CycloneDX) and SHA256SUMS to `dist/`.
 """
 
 import argparse
@@ -30,7 +30,7 @@ _ENTRY: Final = re.compile(r"(?P<version>\S+) – (?P<day>\d{4}-\d{2}-\d{2})")
 
 
 class ReleaseError(Exception):
-    """Raised if the commit can't be released. The message says why and what to do."""
+    """The commit can't be released. The message gives the reason and how to fix it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -65,10 +65,10 @@ def _read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def read_version() -> str:
-    """Return the version, which is written in one place.
+    """Return the version from the only file that contains it.
 
     Raises:
-        ReleaseError: It is the version of a development state.
+        ReleaseError: It is a development version.
     """
     version: str = runpy.run_path(str(ROOT / VERSION_FILE))["VERSION"]
     if not _FINAL_VERSION.fullmatch(version):
@@ -77,10 +77,10 @@ def read_version() -> str:
 
 
 def check_changelog(text: str, version: str, today: date) -> str:
-    """Check that the change log is ready for a version, and return the notes of the version.
+    """Check that the change log is ready for a version, and return the version's notes.
 
     Raises:
-        ReleaseError: Unreleased lines are left, or the first entry isn't this version with a date.
+        ReleaseError: There are still unreleased lines, or the first entry isn't this version with a date.
     """
     parts = _HEADING.split(text)
     sections = list(zip(parts[1::2], parts[2::2], strict=True))
@@ -111,7 +111,7 @@ def check_repository(version: str, *, may_be_tagged: bool) -> None:
     """Check that the tree is clean and the version is new, or that this commit has the version's tag.
 
     Raises:
-        ReleaseError: What is built would not be what the tag names.
+        ReleaseError: The build would differ from the tagged commit.
     """
     if changes := _git("status", "--porcelain"):
         raise ReleaseError(f"the working tree has changes. Commit or remove them:\n{changes}")
@@ -127,10 +127,10 @@ def check_repository(version: str, *, may_be_tagged: bool) -> None:
 
 
 def build(version: str) -> list[Path]:
-    """Build the files of a release into `dist/`, and return them, the sums last."""
+    """Build the release files in `dist/`, and return them with the checksums last."""
     for path in DIST.glob(f"pennant_baseball-{version}[-.]*"):
         path.unlink()
-    # two builds of a commit are the same, byte for byte
+    # makes builds of the same commit byte-for-byte identical
     environment = {**os.environ, "SOURCE_DATE_EPOCH": _git("log", "-1", "--format=%ct")}
     uv = str(Path(sys.executable).with_name("uv"))
     words = [
@@ -153,16 +153,16 @@ def build(version: str) -> list[Path]:
 
 
 def _write_bill_of_materials(path: Path, version: str, environment: dict[str, str]) -> None:
-    """List the pinned packages with hashes and licenses, and what the package itself contains."""
+    """List the pinned packages with hashes and licenses, and the package's own contents."""
     words = [sys.executable, "-W", "ignore", "-m", "cyclonedx_py", "requirements", "--output-reproducible"]
     with tempfile.TemporaryDirectory() as folder:
         listed = Path(folder) / "listed.json"
-        # the project is described below, because the version isn't written in pyproject.toml
+        # the project is described below, because its version isn't in pyproject.toml
         subprocess.run([*words, "--output-file", listed, "requirements.lock"], cwd=ROOT, env=environment, check=True)
         bill = json.loads(listed.read_text(encoding="utf-8"))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for component in bill["components"]:
-        component.pop("description", None)  # the line of the lock file
+        component.pop("description", None)  # the line from the lock file
         component["licenses"] = _licenses_of(component["name"])
     bill["metadata"]["component"] = {
         "type": "application",
@@ -178,10 +178,10 @@ def _write_bill_of_materials(path: Path, version: str, environment: dict[str, st
 
 
 def _licenses_of(package: str) -> list[dict[str, Any]]:
-    """Return the license that an installed package states: an SPDX expression, or names as it writes them."""
+    """Return the license from an installed package's metadata: an SPDX expression, or the names in its own wording."""
     try:
         facts = metadata(package)
-    except PackageNotFoundError:  # for another system
+    except PackageNotFoundError:  # the package is for a different system
         return []
     if "License-Expression" in facts:
         return [{"expression": facts["License-Expression"]}]
@@ -192,7 +192,7 @@ def _licenses_of(package: str) -> list[dict[str, Any]]:
 
 
 def _dependencies(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Say that Pennant depends on every pinned package. The lock doesn't say which of them needs which."""
+    """List every pinned package as a dependency of Pennant. The lock file doesn't record which package needs which."""
     references = sorted(component["bom-ref"] for component in components)
     return [{"ref": PACKAGE, "dependsOn": references}, *({"ref": reference} for reference in references)]
 

@@ -10,10 +10,10 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class ClockHours:
-    """The hours of a draft clock, from `opens` to `closes` in the tournament's time zone.
+    """A draft clock's daily hours, from `opens` to `closes` in the tournament's time zone.
 
-    The clock always runs if one of them is missing. Hours may pass midnight (18:00 to 02:00). Datetimes are aware, and
-    results are in UTC.
+    If either time is missing, the clock always runs. The hours can span midnight (18:00 to 02:00). All datetimes are
+    aware, and results are in UTC.
     """
 
     zone: ZoneInfo
@@ -25,7 +25,7 @@ class ClockHours:
         return self.opens is None or self.closes is None or self.opens == self.closes
 
     def after(self, start: datetime, seconds: float) -> datetime:
-        """Return when the clock has run for this many seconds since `start`."""
+        """Return the time at which the clock has run for this many seconds since `start`."""
         left = timedelta(seconds=seconds)
         if self.is_always_open:
             return start.astimezone(UTC) + left
@@ -37,7 +37,7 @@ class ClockHours:
         raise AssertionError("windows never end")
 
     def between(self, start: datetime, end: datetime) -> float:
-        """Return for how many seconds the clock runs from `start` to `end`, or 0 if the end isn't later."""
+        """Return the seconds the clock runs from `start` to `end`, or 0 if `end` isn't later."""
         if end <= start:
             return 0.0
         if self.is_always_open:
@@ -55,7 +55,7 @@ class ClockHours:
     def _windows(self, start: datetime) -> Iterator[tuple[datetime, datetime]]:
         """Yield the windows that end after `start`, in order, in UTC.
 
-        Windows that vanish because daylight saving time starts are left out.
+        Windows that disappear when daylight saving time starts are skipped.
         """
         day = start.astimezone(self.zone).date() - _DAY
         while True:

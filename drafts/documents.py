@@ -1,4 +1,4 @@
-"""The draft board on one page, and the rosters of a division."""
+"""PDFs of the draft board on a single page, the draft value, and a division's rosters."""
 
 from collections import defaultdict
 from itertools import groupby
@@ -20,14 +20,14 @@ from drafts.queries.roster_tables import HITTERS, PITCHERS, ListedPlayer
 from tournaments.documents import letterhead_of
 from tournaments.models import Division, Team, Tournament
 
-_WIDTH = 552.0  # in points, between the margins of the wider paper
+_WIDTH = 552.0  # in points, between the margins of the wider paper size
 _ROUND = 17.0  # width of the column of round numbers
 _TEAM_HEAD = 26.0
-_SHORTEST_PAGE = 690.0  # in points, on the shorter paper
+_SHORTEST_PAGE = 690.0  # in points, on the shorter paper size
 
 
 def draft_board_pdf(draft: Draft) -> bytes:
-    """Draw the board on one wide page. Open turns show their number, so they can be filled in by hand."""
+    """Draw the board on a single wide page. Open picks show their numbers so that they can be filled in by hand."""
     board = load_board(load_room(draft))
     division = draft.division
     return paper.single_page(
@@ -73,7 +73,7 @@ def _draw_round(canvas: Canvas, box: Box, number: int, cells: list[BoardCell], w
 
 
 def _draw_pick(canvas: Canvas, box: Box, cell: BoardCell) -> None:
-    """Draw the first column above the others, which are side by side."""
+    """Draw the first column at the top, with the others side by side below."""
     first, *later_columns = PICKS.at(Place.PAPER)
     name = first.written(cell)
     if not name:
@@ -103,7 +103,7 @@ def _draw_board_rules(canvas: Canvas, box: Box, heights: list[float], width: flo
 
 
 def draft_value_pdf(draft: Draft) -> bytes:
-    """Draw the value of picks against their slots: teams, steals, reaches and all picks."""
+    """Draw the value of picks relative to their draft slots: teams, steals, reaches and a list of all picks."""
     value = draft_value(load_room(draft))
     story: list[Flowable] = []
     for filled in (value.filled, value.steals, value.reaches, value.every_pick) if value else ():
@@ -112,7 +112,7 @@ def draft_value_pdf(draft: Draft) -> bytes:
 
 
 class _Roster(Flowable):  # type: ignore[misc]
-    """A team on one page, with position players on the left and pitchers on the right."""
+    """A team on a single page, with position players on the left and pitchers on the right."""
 
     row = 9.1
 
@@ -128,7 +128,7 @@ class _Roster(Flowable):  # type: ignore[misc]
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width
         lines = max(len(self.hitters), len(self.pitchers)) + 1
-        # rows of a roster longer than a page are made lower
+        # shrink the rows of a roster that doesn't fit on a page
         self.row = min(_Roster.row, (_SHORTEST_PAGE - 25) / lines)
         self.height = 18 + lines * self.row + 7
         return width, self.height
@@ -151,7 +151,7 @@ class _Roster(Flowable):  # type: ignore[misc]
 
 
 def rosters_pdf(tournament: Tournament, division: Division, *, with_statistics: bool = True) -> bytes:
-    """Draw every team's players and park, several teams to a page. Takes four queries."""
+    """Draw every team's players and ballpark, with several teams per page. Runs four queries."""
     teams = Team.objects.filter(division=division).order_by("slot", "pk")
     cards, parks = _cards_and_parks(tournament, division)
     story = [_Roster(team, parks.get(team.pk, ""), cards[team.pk], with_statistics=with_statistics) for team in teams]

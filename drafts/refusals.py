@@ -1,10 +1,10 @@
-"""The codes with which drafts, card sets and draft news refuse a change, and their sentences."""
+"""Error codes and messages for rejected changes to drafts, card sets and draft news."""
 
 from rules_engine.rulings import Finding
 
 
 class DraftRefusal(Finding):
-    """Why a draft can't be set up, started or changed."""
+    """Reasons why a draft can't be set up, started or changed."""
 
     NO_SUCH_DRAFT = "Draft not found."
     NOT_IN_THIS_DRAFT = "This team doesn't draft in this division."
@@ -30,7 +30,7 @@ class DraftRefusal(Finding):
 
 
 class LateTeamRefusal(Finding):
-    """Whether a team may join a draft in progress, or leave it again."""
+    """Reasons why a team can't join a draft in progress or be removed again."""
 
     MAY_JOIN = "{division} has room for a late team."
     NOT_STARTED = "The draft hasn't started. Add the team on the Teams page, and give it a draft position."
@@ -48,7 +48,7 @@ class LateTeamRefusal(Finding):
 
 
 class ClockRefusal(Finding):
-    """Why the draft clock can't be set, extended or started."""
+    """Reasons why the draft clock can't be set, extended or started."""
 
     TURN_LENGTH = "Enter a time per pick from 0 seconds (no clock) to 7 days."
     BANK_LENGTH = "Enter a time bank from 0 seconds (none) to 7 days."
@@ -61,7 +61,7 @@ class ClockRefusal(Finding):
 
 
 class TurnRefusal(Finding):
-    """Why a team can't pick now or keep a pick."""
+    """Reasons why a team can't pick now or confirm a pick."""
 
     EVERY_TURN_MADE = "every pick in this draft has been made."
     NOT_ITS_TURN = "it is not {team}'s turn. {holder} is on the clock with {turn} ({overall})."
@@ -71,7 +71,7 @@ class TurnRefusal(Finding):
 
 
 class SelectionFinding(Finding):
-    """Whether a player or a park may be selected."""
+    """Findings on whether a player or ballpark can be selected."""
 
     CHOOSE_ONE = "Choose one player or one ballpark."
     UNKNOWN_PLAYER = "“{card_set}” doesn't have this player. Nothing was picked."
@@ -89,7 +89,7 @@ class SelectionFinding(Finding):
 
 
 class CorrectionRefusal(Finding):
-    """Why a pick that was made can't be corrected."""
+    """Reasons why a completed pick can't be corrected."""
 
     TURN_NOT_MADE = "This pick hasn't been made yet, so there is nothing to correct."
     NO_REASON = "Enter a reason. It is shown in the log."
@@ -98,7 +98,7 @@ class CorrectionRefusal(Finding):
 
 
 class UndoRefusal(Finding):
-    """Why a pick, rescission or correction can't be undone."""
+    """Reasons why a pick, rescission or correction can't be undone."""
 
     NO_PICK = "There is no pick to undo."
     TEAM_ADDED_SINCE = (
@@ -116,7 +116,7 @@ class UndoRefusal(Finding):
 
 
 class RescissionRefusal(Finding):
-    """Why a team can't rescind its latest pick."""
+    """Reasons why a team can't rescind its latest pick."""
 
     DRAFT_NOT_RUNNING = "The draft isn't running."
     ANOTHER_IN_PROGRESS = "A rescinded pick is being redone. Finish those picks first."
@@ -125,7 +125,7 @@ class RescissionRefusal(Finding):
 
 
 class ProgramRefusal(Finding):
-    """Why the program can't start, stop or change its drafting."""
+    """Reasons why autopick can't start, stop or change."""
 
     IMPUTED_TEAM = "an imputed team is always on autopick."
     DISQUALIFIED = "{team}'s manager is disqualified, which determines who makes its picks. See the log."
@@ -137,7 +137,7 @@ class ProgramRefusal(Finding):
 
 
 class DisqualificationRefusal(Finding):
-    """Why a manager can't be disqualified for being late."""
+    """Reasons why a manager can't be disqualified for being late."""
 
     DRAFT_IS_OVER = "the draft is over, so no manager can be late for it. A team that leaves now drops out (T0.08)."
     NO_MANAGER = "{team} is on autopick and has no manager to disqualify."
@@ -147,7 +147,7 @@ class DisqualificationRefusal(Finding):
 
 
 class QueueRefusal(Finding):
-    """Why a pick queue can't be changed."""
+    """Reasons why a pick queue can't be changed."""
 
     DESIGNED_PARK = "A designed park is named when it is picked, so it can't be queued."
     FULL = "A queue can hold {longest} picks. Remove one first."
@@ -156,7 +156,7 @@ class QueueRefusal(Finding):
 
 
 class MockDraftRefusal(Finding):
-    """Why a mock draft can't start or continue."""
+    """Reasons why a mock draft can't start or continue."""
 
     NO_CARD_SET = "You can practice after the director chooses the card set for your draft."
     TOO_FEW_CARDS = "“{card_set}” has too few eligible cards for a draft."
@@ -172,7 +172,7 @@ class MockDraftRefusal(Finding):
 
 
 class RankingFault(Finding):
-    """Why a row of a pasted ranking is left out."""
+    """Reasons why a row in a pasted ranking is skipped."""
 
     UNKNOWN_PLAYER = "no player in the card set is named “{name}”."
     LISTED_TWICE = "{name} is already in row {first}."
@@ -180,7 +180,7 @@ class RankingFault(Finding):
 
 
 class RankingRefusal(Finding):
-    """Why a manager's own list can't be changed."""
+    """Reasons why a manager's own list can't be changed."""
 
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
     NOBODY = "None of these names is in the card set. Check that the list is for the same season."
@@ -194,7 +194,7 @@ class RankingRefusal(Finding):
 
 
 class TradeRefusal(Finding):
-    """Why a trade can't be offered, accepted or undone."""
+    """Reasons why a trade can't be offered, accepted or undone."""
 
     NOT_ALLOWED = "The director doesn't allow trades in this draft."
     NO_DRAFT = "Your division's draft isn't set up yet."
@@ -212,7 +212,7 @@ class TradeRefusal(Finding):
 
 
 class CardSetRefusal(Finding):
-    """Why a card set can't be stored."""
+    """Reasons why a card set can't be stored."""
 
     NO_STATISTICS = "No file has a batting or pitching table for this season. Check the year and the columns."
     NO_SEASON = "This season can't be saved. {fault}"
@@ -232,14 +232,14 @@ class CardSetRefusal(Finding):
 
 
 class UploadRefusal(Finding):
-    """Why a card file can't be queued or canceled."""
+    """Reasons why a card file can't be queued or canceled."""
 
     QUEUE_IS_FULL = "{waiting} large files are already being read. Upload this one after one of those is done."
     NOT_BEING_READ = "This file is no longer being read."
 
 
 class NewsRefusal(Finding):
-    """Why nobody gets mail."""
+    """Reasons why email can't be sent."""
 
     NO_MAIL_SERVER = "This installation can't send email."
     NO_MAIL_ADDRESS = "Enter a complete email address, such as ann@example.org."
@@ -247,7 +247,7 @@ class NewsRefusal(Finding):
 
 
 class TeamRefusal(Finding):
-    """Why a drafted team may not play, or can't be let in."""
+    """Reasons why a drafted team can't play or can't be allowed to play."""
 
     NOT_LEGAL = "{team} is not a legal team: {why}"
     WRONG_STAGE = "You can allow a team to play only when you start the round robin or during it."
@@ -256,7 +256,7 @@ class TeamRefusal(Finding):
 
 
 class RatingsSheetRefusal(Finding):
-    """Why a ratings sheet can't be used."""
+    """Reasons why a ratings sheet can't be used."""
 
     NO_HEADINGS = "Choose the columns for players and ratings. The headings on the sheet don't identify them."
     NOBODY_RATED = "No row could be matched to a player from {year}. Check the season and the name column."
@@ -264,7 +264,7 @@ class RatingsSheetRefusal(Finding):
 
 
 class DraftSheetFault(Finding):
-    """Why a row of a draft held elsewhere can't become a pick, or needs the director's reason."""
+    """Reasons why a row of a draft held elsewhere can't become a pick or needs the director's reason."""
 
     UNKNOWN_TEAM = "no team in this division is named “{team}”. Correct the name, or add the team."
     LISTED_TWICE = "{name} is already listed: {first}."
@@ -274,7 +274,7 @@ class DraftSheetFault(Finding):
 
 
 class DraftSheetRefusal(Finding):
-    """Why a draft held elsewhere can't be imported."""
+    """Reasons why a draft held elsewhere can't be imported."""
 
     NO_HEADINGS = "Choose the columns for teams and players. The headings on the sheet don't identify them."
     NO_PICKS = "No row in the sheet could be read as a pick."

@@ -1,4 +1,4 @@
-"""The functions of this app that read the settings of an edition."""
+"""This app's functions that use rules edition settings."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
-"""Worker tasks: read card files, finish drafts, and enforce draft clocks.
+"""Worker tasks: load card files, finish drafts, and enforce draft clocks.
 
-Deadlines are stored, so a lost or early alarm changes nothing.
+Deadlines are stored, so a lost or early alarm does no harm.
 """
 
 import logging
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 @shared_task(bind=True, name=UPLOAD_TASK, max_retries=None)  # type: ignore[untyped-decorator]
 def read_card_upload(self: Task, upload_id: int) -> None:
-    """Read a file and store its cards. If another worker has it, check again later, in case that worker died."""
+    """Load a file and store its cards. If a different worker has claimed it, retry later in case that worker died."""
     upload = claim_upload(upload_id, timezone.now())
     if upload is None:
         if CardUpload.objects.filter(pk=upload_id, state__in=OPEN_STATES).exists():
@@ -45,7 +45,7 @@ def read_card_upload(self: Task, upload_id: int) -> None:
     except Refused as refused:
         refuse_upload(upload, sentence=str(refused))
     except Exception as fault:
-        # otherwise the sender would wait forever
+        # otherwise the upload would stay in progress forever
         logger.exception("card upload %s failed", upload_id)
         refuse_upload(upload, sentence=f"{type(fault).__name__}: {fault}")
 
@@ -64,7 +64,11 @@ def _read_and_store(upload: CardUpload) -> None:
 
 @shared_task(bind=True, name=FINISH_TASK, max_retries=None)  # type: ignore[untyped-decorator]
 def finish_draft(self: Task, run_id: int) -> None:
-    """Make the turns of a run. Check again later if another worker has it and may die, or the database stays locked."""
+    """Make a run's picks.
+
+    If a different worker has claimed the run, retry later in case that worker dies. Also retry if the database is
+    locked.
+    """
     run = claim_run(run_id, timezone.now())
     if run is None:
         if ProgramRun.objects.filter(pk=run_id, state__in=OPEN_STATES).exists():
@@ -75,25 +79,25 @@ def finish_draft(self: Task, run_id: int) -> None:
     except Exception as fault:
         if infrastructure_fault(fault) is LOCKED:
             raise self.retry(countdown=settings.PRINT_PACK_SILENT_SECONDS + 1) from fault
-        # otherwise boards would show forever that the program picks
+        # otherwise boards would show autopick in progress forever
         logger.exception("the program's run %s failed", run_id)
         fail_run(run, f"{type(fault).__name__}: {fault}")
 
 
 @shared_task(name=EXPIRY_TASK)  # type: ignore[untyped-decorator]
 def enforce_draft_clock(draft_id: int) -> None:
-    """Pick for or skip the turn on the clock if its time is up. Runs at each deadline."""
+    """Autopick or skip the pick on the clock if its time is up. Runs at each deadline."""
     draft = Draft.objects.filter(pk=draft_id, state=Draft.State.RUNNING).first()
     if draft is None or draft.deadline is None or draft.on_expiry == Draft.OnExpiry.NOTHING:
         return
-    # a deadline that was moved has another alarm
+    # an extended deadline has its own alarm
     if draft.deadline <= timezone.now():
         enforce_expiry(draft_id=draft_id)
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def set_alarms_of_running_clocks(**_: Any) -> None:
-    """Set the alarms of running clocks when a worker starts, because alarms may have died with another worker."""
+    """Set the alarms of running clocks when a worker starts, in case they were lost with a previous worker."""
     drafts = Draft.objects.filter(state=Draft.State.RUNNING, deadline__isnull=False)
     for draft in drafts.exclude(on_expiry=Draft.OnExpiry.NOTHING):
         if draft.deadline is not None:

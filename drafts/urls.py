@@ -1,4 +1,4 @@
-"""URLs of card sets, drafts and rosters."""
+"""URLs for card sets, drafts and rosters."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Games, outings, results and rulings."""
+"""Games, pitching appearances, results and rulings."""

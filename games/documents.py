@@ -1,4 +1,4 @@
-"""The score card of a series on one page: a line score for every game, both teams' pitchers, signatures."""
+"""A series' score card on a single page: line scores for every game, both teams' pitchers, signatures."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,8 +17,8 @@ from rules_engine.rulings import opening
 from tournaments.documents import letterhead_of
 from tournaments.models import Series, Team
 
-_WIDTH = 552.0  # points, the wider of the two papers between its margins
-_INNINGS = 12  # boxes for extra innings; a longer game is written in its total
+_WIDTH = 552.0  # in points, between the margins of the wider paper size
+_INNINGS = 12  # boxes for extra innings; for an even longer game, only the total is written
 _SIGN = 74.0
 _PITCHERS_HEAD = 25.0
 _SPARE_ROWS = 2
@@ -28,7 +28,7 @@ _TALLEST_GAME, _TALLEST_ROW = 84.0, 17.0
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One team of the series with its pitchers; `cells` holds the innings by (card, game number)."""
+    """A team in the series with its pitchers. `cells` maps (card, game number) to innings."""
 
     team: Team
     usage: TeamUsage
@@ -36,7 +36,7 @@ class _Side:
 
 
 def score_card_pdf(series: Series) -> bytes:
-    """The card of a series whose teams and tournament are at hand: filled in as far as results are known."""
+    """Draw a series' score card, filled in with known results. The teams and tournament must be loaded."""
     games = {game.number: game for game in Game.objects.filter(series=series)}
     usages = usage_of_teams(series.home_id, series.away_id)
     cells = _innings(series)
@@ -51,7 +51,7 @@ def score_card_pdf(series: Series) -> bytes:
 
 
 def rotation_pdf(team: Team, rounds: list[DeclaredRound]) -> bytes:
-    """The declared starters of a team by round and game (T0.09). `team` with tournament and division."""
+    """Draw a team's declared starters by round and game (T0.09). The division and tournament must be loaded."""
     title = f"{team.name}: declared rotation"
     right = team.division.name if team.division is not None else ""
     story = [printed_table(rotation_table(rounds), _WIDTH, size=9)] if rounds else []
@@ -73,7 +73,7 @@ def _under(series: Series) -> str:
 
 
 def _innings(series: Series) -> dict[int, dict[tuple[int, int], str]]:
-    """Team -> (card, game number) -> innings, a start marked by S, runs given up by r."""
+    """Return innings by team and (card, game number). S marks a start, and r marks the runs allowed."""
     results: dict[int, dict[tuple[int, int], str]] = {}
     rows = Outing.objects.filter(game__series=series).values_list(
         "team_id", "card_id", "game__number", "part", "outs", "runs"
@@ -109,7 +109,7 @@ def _draw(canvas: Canvas, box: Box, series: Series, games: dict[int, Game], side
 
 
 def _draw_game(canvas: Canvas, box: Box, series: Series, number: int, game: Game | None) -> None:
-    """Two lines of boxes, visitors first: runs by inning, then runs, hits, errors."""
+    """Draw two rows of boxes, visitors first: runs by inning, then runs, hits, errors."""
     home_id, away_id = _teams_of(series, number, game)
     names = {series.home_id: series.home.name, series.away_id: series.away.name}
     name_width = min(130.0, box.width * 0.28)
@@ -132,7 +132,7 @@ def _draw_game(canvas: Canvas, box: Box, series: Series, number: int, game: Game
 
 
 def _teams_of(series: Series, number: int, game: Game | None) -> tuple[int, int]:
-    """Home and visitors; 0, 0 before the roll, so that the pen fills in the names."""
+    """Return home and visitors, or 0, 0 before the roll, so that the names can be filled in by hand."""
     if game is not None:
         return game.home_id, game.away_id
     if not series.home_decided:
@@ -182,7 +182,7 @@ def _draw_line(
 
 
 def _draw_pitchers(canvas: Canvas, box: Box, side: _Side, games: int, rows: int, height: float) -> None:
-    """Innings by pitcher and game; S before the innings of a start."""
+    """Draw innings by pitcher and game. S marks a start."""
     title = f"{side.team.name}: pitchers"
     draw_text(
         canvas,
@@ -236,7 +236,7 @@ def _rule(canvas: Canvas, box: Box, rows: int, widths: list[float]) -> None:
 
 
 def _draw_lines(canvas: Canvas, box: Box, to_write: str) -> None:
-    """Lines for the pen, as many as there is room for."""
+    """Draw lines for handwriting, as many as fit."""
     if box.height < 22:
         return
     draw_text(canvas, box.x, box.top - 8, to_write, size=fit_font_size(to_write, box.width, 6.6), width=box.width)
@@ -246,7 +246,7 @@ def _draw_lines(canvas: Canvas, box: Box, to_write: str) -> None:
 
 
 def _draw_signature(canvas: Canvas, box: Box, team: Team, opponent: Team) -> None:
-    """T10.2: the opponent signs for this team's innings."""
+    """T10.2: draw the box where the opponent signs for this team's innings."""
     signature_note = f"{opponent.name} signs for {team.name}'s innings (T10.2)"
     draw_text(
         canvas,

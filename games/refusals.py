@@ -1,10 +1,10 @@
-"""The codes with which the games refuse an action, and their sentences."""
+"""Error codes and messages for rejected actions on games."""
 
 from rules_engine.rulings import Finding
 
 
 class RulingRefusal(Finding):
-    """Why a question can't be asked or withdrawn, or a ruling can't be given or undone (T0.09)."""
+    """Reasons why a question can't be asked or withdrawn, or a ruling can't be made or undone (T0.09)."""
 
     NO_QUESTION = "Enter what happened and your question."
     QUESTION_TOO_LONG = "A question has at most {longest} characters. Yours has {length}."
@@ -17,7 +17,7 @@ class RulingRefusal(Finding):
 
 
 class ForfeitRefusal(Finding):
-    """Why a team can't leave a series."""
+    """Reasons why a team can't leave a series."""
 
     GAME_UNDER_WAY = "Game {game} has started and isn't over. Enter its result or a forfeit first."
     ALL_PLAYED = "Every game of this series has been played."
@@ -26,7 +26,7 @@ class ForfeitRefusal(Finding):
 
 
 class ResultSheetFault(Finding):
-    """What is wrong with a sheet of results."""
+    """Errors in a sheet of results."""
 
     UNKNOWN_TEAM = "no team in this tournament is called “{name}”."
     NO_SERIES = "the schedule has no series between {away} and {home} in this round."
@@ -42,7 +42,7 @@ class ResultSheetFault(Finding):
 
 
 class SwapRefusal(Finding):
-    """Why home and visitors of a series can't be swapped."""
+    """Reasons why a series' home and visitors can't be swapped."""
 
     CHANGED_MEANWHILE = "Someone else has changed this series. Check it again."
     CHANGED_SINCE = "The results have changed since the swap. Undo that change first."
@@ -51,7 +51,7 @@ class SwapRefusal(Finding):
 
 
 class InjuryRefusal(Finding):
-    """Why an injury can't be recorded."""
+    """Reasons why an injury can't be recorded."""
 
     NOT_IN_EDITION = "In this edition, injured players don't miss any other games."
     WRONG_LENGTH = "Enter a number from 0 to {longest}."
@@ -61,7 +61,7 @@ class InjuryRefusal(Finding):
 
 
 class SuspensionRefusal(Finding):
-    """Why a suspended game can't be described, assigned or ordered (T33.0)."""
+    """Reasons why a suspended game can't be described, assigned or ordered (T33.0)."""
 
     WRONG_OUTS = "{outs} outs are not possible here. A half-inning in progress has 0 to {most}."
     NOT_ON_A_ROSTER = "Card {card} is on neither roster. Choose players from the two teams."
@@ -76,7 +76,7 @@ class SuspensionRefusal(Finding):
 
 
 class PlayOrderRefusal(Finding):
-    """Why the order of play can't be corrected (T10.2)."""
+    """Reasons why the order of play can't be corrected (T10.2)."""
 
     CHANGED_SINCE_OPENED = "This series has changed since you opened the page. Check the preview again."
     SAME_ORDER = "This is the current order. Choose another place."
@@ -87,7 +87,7 @@ class PlayOrderRefusal(Finding):
 
 
 class SaveRefusal(Finding):
-    """Why a series can't take these results, or a save of them can't be undone."""
+    """Reasons why results can't be saved for a series, or a save can't be undone."""
 
     OTHER_TEAM = "Only the director and the managers of these two teams can enter results for this series."
     SERIES_VOID = "This series is void because a team dropped out, so results can't be entered ({rule})."
@@ -109,7 +109,7 @@ class SaveRefusal(Finding):
 
 
 class EntryFinding(Finding):
-    """What can't be read in the submitted results of a series."""
+    """Findings on submitted results that can't be parsed."""
 
     NOT_A_NUMBER = "“{text}” is not a valid number of {label}: enter {minimum} to {maximum}"
     NOT_A_LINE_SCORE = "“{text}” is not a line score: enter the runs for each inning, such as 000 210 10x"
@@ -122,7 +122,7 @@ class EntryFinding(Finding):
 
 
 class LineFinding(Finding):
-    """Why a free line or a pasted row of results can't be read."""
+    """Reasons why a free-form line or a pasted row of results can't be parsed."""
 
     TOO_MANY_LINES = "you can enter at most {most} lines at a time"
     SPARE_ROW_USED = "the spare row already has another player; a team can have only one such pitcher"
@@ -140,7 +140,7 @@ class LineFinding(Finding):
 
 
 class ResultFinding(Finding):
-    """What is wrong with the submitted results of a series."""
+    """Violations in the submitted results of a series."""
 
     NO_SUCH_GAME = "the series has {games:# game}, so there is no game {game}"
     EMPTY_GAME = "game {game} is empty, but game {later} isn't"
@@ -166,7 +166,7 @@ class ResultFinding(Finding):
 
 
 class SuspendedByMistake(Finding):
-    """Why a game marked suspended must be confirmed (T33.0)."""
+    """Reasons why a game marked suspended must be confirmed (T33.0)."""
 
     LOOKS_FINISHED = (
         "game {game} is marked suspended, yet {away} {away_runs}, {home} {home_runs} in {innings} innings "
@@ -175,7 +175,7 @@ class SuspendedByMistake(Finding):
 
 
 class DeclarationRefusal(Finding):
-    """Why a team can't declare its starters, or undo a declaration (T0.09)."""
+    """Reasons why a team can't declare its starters, or undo a declaration (T0.09)."""
 
     NO_SUCH_ROUND = "{team} doesn't play in round {round}."
     TOO_MANY_GAMES = "Round {round} has only {games:# game}."
@@ -184,7 +184,7 @@ class DeclarationRefusal(Finding):
 
 
 class MistakeRefusal(Finding):
-    """Why a mistake can't be reported or answered, or its report undone (T31.0)."""
+    """Reasons why a mistake can't be reported or answered, or a report can't be undone (T31.0)."""
 
     NO_SUCH_GAME = "This series has {games:# game}, so there is no game {game}."
     NO_INNING = "Enter the inning in which the mistake happened."
@@ -207,7 +207,7 @@ class MistakeRefusal(Finding):
 
 
 class TakingBackRefusal(Finding):
-    """Why a game can't be undone to the point of a mistake (T0.06, T31.2)."""
+    """Reasons why a game can't be rolled back to the point of a mistake (T0.06, T31.2)."""
 
     NOT_CHOSEN = "No one has chosen to replay this game."
     ALREADY_TAKEN_BACK = "This game has already been undone to the {point}."
@@ -226,7 +226,7 @@ class TakingBackRefusal(Finding):
 
 
 class ShootoutRefusal(Finding):
-    """Why a shootout can't be opened, or a half-inning recorded (T32.0)."""
+    """Reasons why a shootout can't be started, or a half-inning recorded (T32.0)."""
 
     GAMES_OPEN = "Some games in this division are still open. Ties are broken after all of them are final."
     NO_OPEN_TIE = "Choose two teams that are tied. The standings show the unbroken ties."

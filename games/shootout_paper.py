@@ -1,4 +1,4 @@
-"""The sheet of a shootout (T32.0): the park, who pitched or may pitch which inning, and room for the line score."""
+"""The printed sheet of a shootout (T32.0): ballpark, pitchers by inning, and blanks for the line score."""
 
 from reportlab.platypus import Flowable, Spacer
 
@@ -43,14 +43,14 @@ def _line_score(page: ShootoutPage) -> Flowable:
     head = ["", *map(str, range(1, _INNINGS + 1)), "R"]
     boxes = [
         ("GRID", (1, 1), (-1, -1), paper.HAIRLINE, paper.BLACK),
-        *[(edge, (0, 1), (-1, -1), 5) for edge in ("TOPPADDING", "BOTTOMPADDING")],  # room for a pen
+        *[(edge, (0, 1), (-1, -1), 5) for edge in ("TOPPADDING", "BOTTOMPADDING")],  # room to write by hand
         ("ALIGN", (1, 0), (-1, -1), "CENTER"),
     ]
     return paper.ruled_table(head, rows, widths=[150.0, *[28.0] * (_INNINGS + 1)], size=9, extra=boxes)
 
 
 def _staff(page: ShootoutPage, team: Team) -> Flowable:
-    """Every pitcher, whether he may have one of the first two innings, and the innings that he pitched."""
+    """List every pitcher with the allowed innings, the innings pitched, and the innings as a pinch hitter."""
     first = {pitcher.code: pitcher for pitcher in page.staff(team, 1)}
     in_field = 0 if team == page.shootout.home else 1
     pitched = list(enumerate(page.shootout.played))

@@ -1,4 +1,4 @@
-"""Addresses of games. The pages of results are with the pitching sheets, since they show the signatures."""
+"""URLs for games. Pages for results are among the pitching sheet URLs because they show the signatures."""
 
 from django.urls import path
 

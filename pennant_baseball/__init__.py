@@ -1,3 +1,3 @@
-"""The `pennant` command, and in an installed package the folder that contains the whole program."""
+"""The `pennant` command. In an installed package, this package also contains the whole program."""
 
 VERSION = "0.3.0.dev0"

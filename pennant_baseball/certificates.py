@@ -1,4 +1,4 @@
-"""Serve https in the hall with a certificate of one's own."""
+"""Serve https on the local network with the user's own certificate."""
 
 import os
 import ssl
@@ -13,11 +13,11 @@ _OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
 class NoCertificate(ValueError):
-    """The certificate can't be used. The message says which setting is wrong and what to do."""
+    """The certificate can't be used. The message names the incorrect setting and how to fix it."""
 
 
 class Certificate(NamedTuple):
-    """A certificate with its key, and the names for which browsers trust it."""
+    """A certificate with its key, and the host names that it is valid for."""
 
     file: str
     key_file: str
@@ -25,7 +25,10 @@ class Certificate(NamedTuple):
 
     @classmethod
     def from_environment(cls, variables: Mapping[str, str] = os.environ) -> Self | None:
-        """Return the certificate of HTTPS_CERTIFICATE and HTTPS_KEY, or None without them. Raises NoCertificate."""
+        """Return the certificate from HTTPS_CERTIFICATE and HTTPS_KEY, or None if neither is set.
+
+        Raise NoCertificate if the certificate can't be used.
+        """
         file, key_file = variables.get("HTTPS_CERTIFICATE", "").strip(), variables.get("HTTPS_KEY", "").strip()
         if not file and not key_file:
             return None
@@ -38,7 +41,7 @@ class Certificate(NamedTuple):
         return cls(str(Path(file).absolute()), str(Path(key_file).absolute()), _names_in(file))
 
     def address(self, port: str, public_url: str = "") -> str:
-        """Return the address for phones: the configured one, or the first name in the certificate."""
+        """Return the URL for phones: the configured URL, or one with the certificate's first name."""
         if not public_url:
             return f"https://{self.names[0]}" + ("" if port == "443" else f":{port}")
         parts = urlsplit(public_url)
@@ -50,7 +53,7 @@ class Certificate(NamedTuple):
         return public_url.rstrip("/")
 
     def keyboard_address(self, port: str, address: str) -> str:
-        """Return the address for the browser of this computer."""
+        """Return the URL for the browser on this computer."""
         return f"https://localhost:{port}" if "localhost" in self.names else address
 
     def server_options(self) -> list[str]:
@@ -58,9 +61,9 @@ class Certificate(NamedTuple):
         return ["--ssl-certfile", self.file, "--ssl-keyfile", self.key_file]
 
     def environment(self, variables: Mapping[str, str] = os.environ) -> dict[str, str]:
-        """Return the settings that a certificate changes, unless they are set.
+        """Return the settings that a certificate changes, except those that are already set.
 
-        Browsers would remember for a year to refuse plain http at a name of the hall, so they aren't asked to.
+        HSTS is off, because browsers would reject plain http at a local network name for a year.
         """
         hosts = ",".join(dict.fromkeys((*self.names, *_OWN_NAMES)))
         defaults = {"ALLOWED_HOSTS": hosts, "HSTS_SECONDS": "0"}
@@ -70,7 +73,7 @@ class Certificate(NamedTuple):
 def _check_pair(file: str, key_file: str) -> None:
     """Check that the key belongs to the certificate."""
     try:
-        # an encrypted key would ask for its password at the keyboard, once for each process
+        # an encrypted key would prompt for its password on the keyboard, once per process
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(file, key_file, password=lambda: b"")
     except (ssl.SSLError, ValueError):
         raise NoCertificate(
@@ -80,7 +83,10 @@ def _check_pair(file: str, key_file: str) -> None:
 
 
 def _names_in(file: str) -> tuple[str, ...]:
-    """Return the hosts for which a certificate holds. Raises NoCertificate if there are none or it has expired."""
+    """Return the host names that a certificate is valid for.
+
+    Raise NoCertificate if there are none or it has expired.
+    """
     from cryptography import x509  # noqa: PLC0415 - few computers have a certificate
 
     certificate = x509.load_pem_x509_certificate(Path(file).read_bytes())

@@ -1,4 +1,4 @@
-"""Child processes of the launcher. They are restarted when they die, and stopped gently on every system."""
+"""Child processes of the launcher. They are restarted when they crash, and stopped gracefully on every system."""
 
 import os
 import signal
@@ -14,9 +14,10 @@ _MOST_STARTS_PER_MINUTE = 5
 
 
 class Child:
-    """A module in its own process, which ends with the launcher.
+    """A module in its own process, which exits with the launcher.
 
-    It is restarted when it dies, at most five times a minute. With `once`, its work is done when it ends.
+    The process is restarted when it crashes, at most five times a minute. With `once`, it isn't restarted after it
+    exits.
     """
 
     def __init__(self, module: Sequence[str], environment: dict[str, str], *, once: bool = False) -> None:
@@ -27,7 +28,7 @@ class Child:
         self.process: subprocess.Popen[bytes] | None = None
 
     def keep_running(self) -> bool:
-        """Start the process if it isn't running. Return False if it died five times within a minute."""
+        """Start the process if it isn't running. Return False if it crashed five times within a minute."""
         if self.is_running() or (self.once and self.starts):
             return True
         now = time.monotonic()
@@ -69,22 +70,22 @@ class Child:
 
 
 def own_group_options(system: str) -> dict[str, Any]:
-    """Return options for a process with its own session or group, which Ctrl-C reaches only through stop()."""
+    """Return options for a process with its own session or group, so that Ctrl-C reaches it only through stop()."""
     if system == "win32":
         return {"creationflags": int(getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0x200))}
     return {"start_new_session": True}
 
 
 def stop_signal(system: str) -> int:
-    """Return the signal that stops a process gently. On Windows, “terminate” would kill it."""
+    """Return the signal that stops a process gracefully. On Windows, “terminate” would kill it."""
     return int(getattr(signal, "CTRL_BREAK_EVENT", 1)) if system == "win32" else signal.SIGTERM
 
 
-# glibc has a memory pool for each thread by default: use two pools, and return free memory to the system
+# By default, glibc has a memory pool for each thread. Use two pools, and return free memory to the system.
 _MALLOC_SETTINGS = {"MALLOC_ARENA_MAX": "2", "MALLOC_TRIM_THRESHOLD_": "65536", "MALLOC_MMAP_THRESHOLD_": "65536"}
 
 
 def children_environment() -> dict[str, str]:
-    """Return the environment of a child: the program on its path, UTF-8 on every system, and less memory."""
+    """Return a child's environment: the program on its path, UTF-8 on every system, and less memory."""
     path = os.pathsep.join(filter(None, [str(program_folder()), os.environ.get("PYTHONPATH", "")]))
     return {**_MALLOC_SETTINGS, **os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"}

@@ -1,4 +1,4 @@
-"""The `pennant` command. Each subcommand loads only what it needs."""
+"""The `pennant` command. Each subcommand imports only the modules it needs."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from pennant_baseball.places import command_name, data_folder, set_up_paths
 
 
 class Subcommand(NamedTuple):
-    """A subcommand: its help, and the arguments of `manage.py` that run it."""
+    """A subcommand's help text, and the `manage.py` arguments that run it."""
 
     help: str
     manage_arguments: tuple[str, ...] = ()
@@ -65,12 +65,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _subcommand_name(name: str) -> str:
-    """Return "make-cards" for "make_cards", the name in its help and in `manage.py`."""
+    """Return the name in help and `manage.py`, such as "make-cards" for "make_cards"."""
     return next((subcommand for subcommand, entry in SUBCOMMANDS.items() if entry.manage_arguments == (name,)), name)
 
 
 def _manage(name: str, arguments: Sequence[str]) -> None:
-    """Run a command of `manage.py`."""
+    """Run a `manage.py` command."""
     set_up_paths()
     from django.core.management import CommandError, call_command, execute_from_command_line  # noqa: PLC0415
 
@@ -88,7 +88,7 @@ def _manage(name: str, arguments: Sequence[str]) -> None:
 
 
 def _replace_unprintable_characters() -> None:
-    """Print "?" for characters that the console lacks, as on Windows, instead of failing."""
+    """Print "?" for characters that the console lacks, such as on Windows, instead of crashing."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:

@@ -1,4 +1,4 @@
-"""`pennant follow`: be the standby of another computer, and become the leader when someone takes over."""
+"""`pennant follow`: run as another computer's standby, and become the leader on a takeover."""
 
 import argparse
 import signal
@@ -27,7 +27,7 @@ _SECONDS_TO_ANSWER = 60
 
 
 def follow(arguments: Sequence[str], command: str = "pennant follow") -> int | str:
-    """Follow until Ctrl-C, or until this computer has taken over and ends. Return an exit code or a sentence."""
+    """Follow until Ctrl-C, or until this computer has taken over and stops. Return an exit code or a message."""
     options = _parse_arguments(arguments, command)
     try:
         check_port(options.host, options.port)
@@ -55,7 +55,7 @@ def _parse_arguments(arguments: Sequence[str], command: str) -> argparse.Namespa
 
 
 def _pair(leader: str, code: str, own_address: str) -> bool:
-    """Pair this computer in a separate process, which prints what went wrong. Ask for the code if it is needed."""
+    """Pair this computer in a separate process, which prints any errors. Prompt for the code if necessary."""
     is_known = StandbyFiles(data_folder()).read(StandbyRecord.FOLLOWING).get("leader") == leader
     if is_computer(leader) and not code and not is_known:
         code = input("Pairing code: ")
@@ -66,7 +66,7 @@ def _pair(leader: str, code: str, own_address: str) -> bool:
 
 
 def _follow_until_takeover(host: str, port: str, leader: str, *, browser: bool) -> bool:
-    """Run the page and the copying of a standby. Return whether this computer leads at the end."""
+    """Run a standby's page and replication. Return whether this computer is the leader at the end."""
     for number in stop_signals():
         signal.signal(number, interrupt_once)
     environment = {**children_environment(), "PENNANT_FOLLOWS": "true"}

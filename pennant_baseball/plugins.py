@@ -1,12 +1,12 @@
-"""What a plugin writes: the objects that Pennant looks for in installed packages, and where it looks.
+"""The interfaces for plugins, and the entry points where Pennant finds them in installed packages.
 
-A package names its object in `pyproject.toml`:
+A package lists its object in `pyproject.toml`:
 
     [project.entry-points."pennant.points_formulas"]
     akron = "akron_rules:WinsAndLosses"
 
-The object is an instance, a module, or a class that is called without arguments. `docs/example-plugin/` is a whole
-package.
+The object is an instance, a module, or a class that is called without arguments. `docs/example-plugin/` is a complete
+example.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -18,11 +18,11 @@ class FinishedTeam(Protocol):
     """A team's results in a finished tournament.
 
     Attributes:
-        games: Games it was scheduled for.
-        playoff_wins: Including those of a bye.
-        champions_wins: Playoff wins that a champion needs.
-        place: 1 for the champion, 2 for the runner-up, else 0.
-        entrants: Teams in the tournament.
+        games: The number of games it was scheduled for.
+        playoff_wins: Its playoff wins, including those credited for a bye.
+        champions_wins: The number of playoff wins that a champion needs.
+        place: 1 for the champion, 2 for the runner-up, otherwise 0.
+        entrants: The number of teams in the tournament.
     """
 
     @property
@@ -42,7 +42,7 @@ class FinishedTeam(Protocol):
 
 
 class YearResult(Protocol):
-    """The points of one person in one tournament of a year."""
+    """A person's points in one of a year's tournaments."""
 
     @property
     def points(self) -> Fraction: ...
@@ -53,29 +53,29 @@ class YearResult(Protocol):
 
 
 class PointsFormulaPlugin(Protocol):
-    """A points formula that an organizer can choose for a year: group `pennant.points_formulas`.
+    """A points formula that an organizer can choose for a year (group `pennant.points_formulas`).
 
     Attributes:
-        title: Its name on pages, such as "Akron, three points a win".
+        title: The formula's name on pages, such as "Akron, three points a win".
     """
 
     title: str
 
     def points(self, finish: FinishedTeam) -> Fraction | int:
-        """Return a team's season points for a tournament. The same finish always has the same points."""
+        """Return a team's season points for a tournament. Equal finishes must always get equal points."""
 
     def counted(self, results: Sequence[YearResult]) -> Collection[int]:
-        """Return the places in the list of the results that count for a person's year."""
+        """Return the indexes of the results that count for a person's year."""
 
 
 class ExportedTable(NamedTuple):
-    """A table of a tournament, as its CSV file has it.
+    """A tournament table with the same content as its CSV file.
 
     Attributes:
         name: "standings", "schedule", "games", "pitching", "batting", "pitchers", "draft", "rosters", "entrants", "log"
             or "report".
-        title: Such as "Schedule and results".
-        tournament: The name of the tournament.
+        title: The table's title, such as "Schedule and results".
+        tournament: The tournament's name.
         columns: The headers.
         rows: A value for each column: text, number or None. Dates and times are text in ISO format.
     """
@@ -88,30 +88,31 @@ class ExportedTable(NamedTuple):
 
 
 class ExporterPlugin(Protocol):
-    """A file format for the tables of a tournament: group `pennant.exporters`.
+    """A file format for tournament tables (group `pennant.exporters`).
 
-    The name of the entry point is the ending of the file, such as "md": 1 to 12 small letters or digits.
+    The entry point's name is the file extension, such as "md". It has 1 to 12 lowercase letters or digits.
 
     Attributes:
-        title: Its name on pages, such as "Markdown".
-        content_type: Such as "text/markdown; charset=utf-8".
-        tables: Names of the tables that it writes, such as ("report",). Without this attribute, it writes all.
+        title: The format's name on pages, such as "Markdown".
+        content_type: The content type, such as "text/markdown; charset=utf-8".
+        tables: The names of the supported tables, such as ("report",). Defaults to all tables.
     """
 
     title: str
     content_type: str
 
     def write(self, table: ExportedTable) -> bytes:
-        """Return the file."""
+        """Return the file's content."""
 
 
 class RulesEditionsPlugin(Protocol):
-    """Rules editions of a club's tournaments: group `pennant.rules_editions`.
+    """Rules editions for a club's tournaments (group `pennant.rules_editions`).
 
     Attributes:
-        title: Its name in lists of plugins.
-        files: Paths of TOML files such as "akron@1.toml". Each extends an edition of Pennant and has the lines that
-            differ. `rules_engine/profiles/` has the lines there are. A file that a tournament uses is never changed.
+        title: The plugin's name in lists.
+        files: Paths of TOML files such as "akron@1.toml". Each file extends one of Pennant's editions and has only
+            the settings that differ. `rules_engine/profiles/` shows all settings. Never change a file after a
+            tournament has used it.
     """
 
     title: str
@@ -119,7 +120,7 @@ class RulesEditionsPlugin(Protocol):
 
 
 class RatedPairing(Protocol):
-    """Games of two people in one tournament, seen by one of them."""
+    """The games between two people in a tournament, from the first person's side."""
 
     @property
     def person_id(self) -> int: ...
@@ -134,32 +135,33 @@ class RatedPairing(Protocol):
 
 
 class RatingSystemPlugin(Protocol):
-    """A rating system for people that an organizer can choose: group `pennant.ratings`.
+    """A rating system for people that an organizer can choose (group `pennant.ratings`).
 
     Attributes:
-        title: Its name on pages, such as "Elo".
+        title: The rating system's name on pages, such as "Elo".
     """
 
     title: str
 
     def rate(self, ratings: Mapping[int, float], pairings: Sequence[RatedPairing]) -> Mapping[int, float]:
-        """Return the new rating of everyone who played in a tournament, by person.
+        """Return everyone's new rating after a tournament, by person.
 
-        `ratings` has those of earlier tournaments. Someone new isn't in it. Tournaments come by day, apart for
-        face-to-face and online play.
+        `ratings` has the ratings after earlier tournaments. New players aren't in it. Tournaments are rated in order of
+        their days, with separate ratings for face-to-face and online play.
         """
 
 
 class RulesetsPlugin(Protocol):
-    """A game system with its rulesets: group `pennant.rulesets`.
+    """A game system with its rulesets (group `pennant.rulesets`).
 
-    The object is a module. Its functions are described in `rules_engine/baseball/system.py`, and it imports the ones
-    it doesn't write from `rules_engine/baseball/system_defaults.py`.
+    The object is a module. Its functions are described in `rules_engine/baseball/system.py`. It can import default
+    implementations from `rules_engine/baseball/system_defaults.py`.
 
     Attributes:
-        key: Stored with games and card files: 1 to 20 small letters, digits and underscores, a letter first.
-        title: Its name on pages, such as "Coin Flip".
-        editions: The title of each ruleset by its key. The first is the usual one.
+        key: The key stored with games and card files. It has 1 to 20 lowercase letters, digits and underscores, and
+            starts with a letter.
+        title: The system's name on pages, such as "Coin Flip".
+        editions: Each ruleset's title by its key. The first ruleset is the default.
     """
 
     key: str
@@ -168,13 +170,13 @@ class RulesetsPlugin(Protocol):
 
 
 class PluginGroup(NamedTuple):
-    """A group of entry points, and what its objects must have.
+    """A group of entry points, and the attributes required of its objects.
 
     Attributes:
-        called: What one of them is, in a sentence.
-        names: Pattern of the names of its entry points.
-        texts: Attributes with text, each with the pattern of its text.
-        lists: Attributes with a list of texts, which may be missing.
+        called: The noun for such a plugin in sentences.
+        names: A pattern for the entry points' names.
+        texts: String attributes, each with a pattern for its value.
+        lists: Optional attributes with a list of strings.
     """
 
     name: str

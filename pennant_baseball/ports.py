@@ -1,4 +1,4 @@
-"""Check that Pennant can listen on its port, and find the address for phones on the same network."""
+"""Check that Pennant can listen on its port, and find the URL for phones on the same network."""
 
 import errno
 import json
@@ -16,11 +16,11 @@ _EVERY_ADDRESS = ("0.0.0.0", "::")
 
 
 class NoPort(ValueError):
-    """Pennant can't listen at this address or port. The message says what to do."""
+    """Pennant can't listen on this address or port. The message explains how to fix it."""
 
 
 def check_port(host: str, port: str) -> None:
-    """Raise NoPort if nothing can listen at this address and port."""
+    """Raise NoPort if it isn't possible to listen on this address and port."""
     if not (port.isascii() and port.isdecimal() and len(port) < 6 and 0 < int(port) < 65536):
         raise NoPort(f"PORT={port} is not a port: choose 1 to 65535, such as --port 8001 (or PORT=8001 make run)")
     try:
@@ -37,9 +37,9 @@ def check_port(host: str, port: str) -> None:
 
 
 def _exclusive_option(system: str) -> int:
-    """Return the socket option with which only one program can listen on a port.
+    """Return the socket option that lets only a single program listen on a port.
 
-    Windows needs it to refuse a second program. Other systems need it to reuse a port that was just closed.
+    Windows needs the option to reject a second program. Other systems need it to reuse a port that was just closed.
     """
     if system == "win32":
         return int(getattr(socket, "SO_EXCLUSIVEADDRUSE", ~socket.SO_REUSEADDR))
@@ -47,7 +47,10 @@ def _exclusive_option(system: str) -> int:
 
 
 def port_problem(number: int | None, host: str, port: str, system: str, user: str = "") -> str:
-    """Return why nothing can listen on a port, and what to do. `user` is the program that uses it, if known."""
+    """Return the reason why a port can't be used, and how to fix it.
+
+    `user` is the program that uses the port, if known.
+    """
     if number == errno.EADDRNOTAVAIL:
         return f"HOST={host} is not an address of this machine. Leave it out, or use --host 127.0.0.1"
     another = "--port 8001 (or PORT=8001 make run)"
@@ -61,7 +64,7 @@ def port_problem(number: int | None, host: str, port: str, system: str, user: st
 
 
 def program_on_port(port: int) -> str:
-    """Return the program that listens on a port, such as "python3 (process 4711)"; "" if the system doesn't tell."""
+    """Return the program that listens on a port, such as "python3 (process 4711)", or "" if it can't be found."""
     if not Path("/proc/net/tcp").exists():
         return ""
     sockets = {f"socket:[{inode}]" for inode in _listening_sockets(port)}
@@ -72,12 +75,12 @@ def program_on_port(port: int) -> str:
                 name = Path(f"/proc/{process}/comm").read_text(encoding="utf-8").strip()
                 return f"{name} (process {process})"
         except OSError:
-            continue  # the process has ended, or belongs to someone else
+            continue  # the process has exited or belongs to another user
     return ""
 
 
 def _listening_sockets(port: int) -> Iterator[str]:
-    """Return the inode numbers of the sockets that listen on a port of Linux."""
+    """Return the inode numbers of the sockets that listen on a port on Linux."""
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
         if Path(table).exists():
             for line in Path(table).read_text(encoding="utf-8").splitlines()[1:]:
@@ -97,7 +100,7 @@ def answers(port: str, host: str = "0.0.0.0") -> bool:
 
 
 def runs_at(port: str) -> bool:
-    """Whether Pennant itself runs at this port of this computer already."""
+    """Return whether Pennant itself is already running on this computer's port."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{int(port)}/health/live/", timeout=2) as answer:
             return "version" in json.load(answer)
@@ -115,7 +118,7 @@ def wait_for_port(port: str, seconds: float, host: str = "0.0.0.0") -> bool:
 
 
 def address_for_phones(host: str) -> str:
-    """Return the address for phones in the same network, or localhost without a network."""
+    """Return the address for phones on the same network, or localhost without a network."""
     if host not in _EVERY_ADDRESS:
         return "localhost" if host == "127.0.0.1" else host
     network_address = local_network_address()
@@ -123,5 +126,5 @@ def address_for_phones(host: str) -> str:
 
 
 def address_for_keyboard(host: str) -> str:
-    """Return the address for the browser of this computer."""
+    """Return the address for this computer's browser."""
     return "localhost" if host in (*_EVERY_ADDRESS, "127.0.0.1") else host

@@ -1,6 +1,6 @@
-"""Start and supervise everything on one computer: database, practice weekend, web server and worker.
+"""Start and supervise everything on a single computer: database, practice weekend, web server and worker.
 
-The launcher stays small. Everything that needs Django runs in separate processes.
+To keep the launcher small, everything that needs Django runs in separate processes.
 """
 
 import argparse
@@ -29,7 +29,7 @@ _SECONDS_FOR_LAST_COPY = 5
 
 
 def run(arguments: Sequence[str], command: str = "pennant run") -> int | str:
-    """Run until Ctrl-C. Return 0, or a sentence that says what went wrong."""
+    """Run until Ctrl-C. Return 0, or an error message."""
     options = _parse_arguments(arguments, command)
     if options.open_browser and runs_at(options.port):
         webbrowser.open(f"http://localhost:{options.port}/")
@@ -44,12 +44,12 @@ def run(arguments: Sequence[str], command: str = "pennant run") -> int | str:
 
 
 def run_here(host: str, port: str, *, browser: bool, at_every_start: bool = False, alone: bool = False) -> int | str:
-    """Run until Ctrl-C, or until the standby computer takes over. Return an exit code or a sentence.
+    """Run until Ctrl-C, or until the standby computer takes over. Return an exit code or a message.
 
     Args:
-        browser: Open the browser at the first start.
-        at_every_start: Open it at later starts too.
-        alone: A person says that no other computer leads.
+        browser: Whether to open the browser at the first start.
+        at_every_start: Whether to open it at later starts too.
+        alone: Whether a person has confirmed that no other computer is the leader.
     """
     try:
         check_port(host, port)
@@ -57,7 +57,7 @@ def run_here(host: str, port: str, *, browser: bool, at_every_start: bool = Fals
         address = _address(host, port, certificate)
     except (NoPort, NoCertificate) as fault:
         return str(fault)
-    for number in stop_signals():  # also if Ctrl-C was disabled for this process
+    for number in stop_signals():  # even if Ctrl-C was disabled for this process
         signal.signal(number, interrupt_once)
     children: list[Child] = []
     try:
@@ -75,7 +75,7 @@ def run_here(host: str, port: str, *, browser: bool, at_every_start: bool = Fals
 
 
 def _address(host: str, port: str, certificate: Certificate | None) -> str:
-    """Return the address for phones."""
+    """Return the URL for phones."""
     public_url = os.environ.get("PUBLIC_URL", "")
     if certificate:
         return certificate.address(port, public_url)
@@ -83,7 +83,7 @@ def _address(host: str, port: str, certificate: Certificate | None) -> str:
 
 
 class _BrowserStarts(NamedTuple):
-    """Whether the browser opens at the first start, and at later ones."""
+    """Whether to open the browser at the first start and at later starts."""
 
     first: bool
     later: bool
@@ -92,9 +92,9 @@ class _BrowserStarts(NamedTuple):
 def _supervise(
     children: list[Child], host: str, port: str, addresses: tuple[str, str], facts_file: Path, starts: _BrowserStarts
 ) -> int | str:
-    """Run until a child keeps failing. `addresses` are those of the browser on this computer and of phones."""
+    """Run until a child keeps crashing. `addresses` has the URLs for this computer's browser and for phones."""
     web, worker = children
-    web.keep_running()  # start the worker after the first page, because each keeps a processor busy while it starts
+    web.keep_running()  # start the worker after the first page, because both keep a processor busy while starting
     facts = _wait_until_prepared(web, facts_file)
     if facts is None:
         return 1
@@ -110,7 +110,7 @@ def _supervise(
     while all(child.keep_running() for child in children):
         if (current_key := _stored_key()) != key:
             key = current_key
-            worker.stop()  # it starts again with the key of the backup that was restored
+            worker.stop()  # it restarts with the restored backup's key
         if successor := files.read(StandbyRecord.HANDED_OVER):
             return _stop_as_former_leader(successor)
         time.sleep(0.5)
@@ -118,17 +118,17 @@ def _supervise(
 
 
 def _wait_until_prepared(web: Child, facts_file: Path) -> dict[str, Any] | None:
-    """Return the facts of the prepared database. None if the web server ended after an error that it has printed."""
+    """Return the prepared database's facts, or None if the web server exited after printing an error."""
     while not facts_file.exists():
         if not web.is_running():
             return None
-        time.sleep(0.05)  # without a limit: an upgrade of a large database takes its time
+        time.sleep(0.05)  # no time limit, because upgrading a large database can take long
     facts: dict[str, Any] = json.loads(facts_file.read_text(encoding="utf-8"))
     return facts
 
 
 def _stored_key() -> bytes:
-    """Return the key of the links, or b"" while it is replaced."""
+    """Return the key that signs links, or b"" while it is being replaced."""
     try:
         return (data_folder() / "secret_key").read_bytes()
     except OSError:
@@ -136,7 +136,7 @@ def _stored_key() -> bytes:
 
 
 def _stop_as_former_leader(successor: dict[str, Any]) -> str:
-    """Give the standby time to receive the last changes. No results are accepted during that time."""
+    """Wait for the standby to receive the last changes. No results are accepted during that time."""
     time.sleep(_SECONDS_FOR_LAST_COPY)
     return (
         f"\n{successor['name']} took over and is the leader at {successor['address']}. Pennant stopped here. "
@@ -145,7 +145,7 @@ def _stop_as_former_leader(successor: dict[str, Any]) -> str:
 
 
 def greeting(keyboard: str, address: str, facts: dict[str, Any], system: str) -> list[str]:
-    """Return what the terminal shows. `keyboard` is the address for the browser of this computer."""
+    """Return the lines to print in the terminal. `keyboard` is the URL for this computer's browser."""
     lines = ["", f"Pennant {VERSION} is running at    {keyboard}/"]
     if address != keyboard:
         lines.append(f"for phones in the room         {address}/")
@@ -172,7 +172,7 @@ def greeting(keyboard: str, address: str, facts: dict[str, Any], system: str) ->
 
 def _sign_in_lines(link: str) -> list[str]:
     if "JOURNAL_STREAM" in os.environ:
-        # a service of systemd, whose log keeps every line
+        # a systemd service, whose log stores every line
         command = f"{command_name()} manage create_organizer_link"
         return ["To sign in as the director, print a link:", f"  PENNANT_DATA={data_folder()} {command}"]
     return ["Sign in as the director: open this link on this laptop and press the button.", f"  {link}"]
@@ -198,14 +198,14 @@ def _parse_arguments(arguments: Sequence[str], command: str) -> argparse.Namespa
 
 
 def add_server_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the web server and the browser."""
+    """Add the web server's and the browser's options."""
     parser.add_argument("--host", default=os.environ.get("HOST") or "0.0.0.0", help="127.0.0.1: this computer only")
     parser.add_argument("--port", default=os.environ.get("PORT") or "8000")
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser at the first start")
 
 
 def _practice_weekend() -> Child:
-    """Make the practice weekend in the background, once."""
+    """Create the practice weekend in the background, once."""
     print_lines(["", "First start: playing a practice weekend with real players from 1998 …"])
     module = ["manage", "demo", "--stage", "round_robin", "--seed", "1998"]
     return Child(module, children_environment(), once=True)
@@ -247,20 +247,23 @@ def stop_children(children: list[Child]) -> None:
 
 
 def stop_signals() -> list[int]:
-    """Return the signals of Ctrl-C, of a request to stop and of a closed window."""
+    """Return the signals for Ctrl-C, for a stop request and for a closed window."""
     names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
     return [int(getattr(signal, name)) for name in names if hasattr(signal, name)]
 
 
 def interrupt_once(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt once. A second signal, such as one that `uvx` forwards, would interrupt the shutdown."""
+    """Raise KeyboardInterrupt only once.
+
+    A second signal, such as one forwarded by `uvx`, would interrupt the shutdown.
+    """
     for stop_number in stop_signals():
         signal.signal(stop_number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
 def has_screen(system: str) -> bool:
-    """Return whether there is a screen. Without one, a text browser would take over the terminal."""
+    """Return whether there is a graphical display. Without one, a text browser would take over the terminal."""
     return system in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 

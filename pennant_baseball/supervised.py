@@ -1,6 +1,6 @@
-"""Run a module in a process that ends with the launcher: `python -m pennant_baseball.supervised uvicorn ...`.
+"""Run a module in a process that exits with the launcher: `python -m pennant_baseball.supervised uvicorn ...`.
 
-Standard input is a pipe from the launcher. It closes when the launcher is killed, or its window is closed.
+Standard input is a pipe from the launcher. It closes when the launcher is killed or its window is closed.
 """
 
 import os
@@ -22,17 +22,17 @@ def main() -> None:
 
 def _end_with_launcher() -> None:
     while os.read(0, 1024):
-        pass  # the launcher writes nothing; the read ends with it
+        pass  # the launcher never writes to the pipe, so the read returns only when it exits
     if os.name == "posix":
         os.kill(os.getpid(), signal.SIGTERM)
     else:
-        signal.raise_signal(signal.SIGTERM)  # os.kill would end the process at once there
+        signal.raise_signal(signal.SIGTERM)  # on Windows, os.kill would terminate the process immediately
     time.sleep(_SECONDS_TO_STOP)
     _kill()
 
 
 def _kill() -> None:
-    """Kill this process and those that it has started."""
+    """Kill this process and its child processes."""
     if hasattr(os, "killpg") and os.getpgid(0) == os.getpid():
         os.killpg(os.getpid(), signal.SIGKILL)
     os._exit(1)

@@ -1,1 +1,1 @@
-"""Pitching sheets, eligibility board, planner and sign-off."""
+"""Pitching sheets, eligibility boards, the planner and sign-off."""

@@ -1,4 +1,4 @@
-"""Configuration of the pitching app."""
+"""Django configuration for the pitching app."""
 
 from django.apps import AppConfig
 
@@ -11,5 +11,5 @@ class PitchingConfig(AppConfig):
     def ready(self) -> None:
         from pitching.models import SheetPhoto  # noqa: PLC0415 - models load after the app registry
 
-        # photos stay behind: a file for others shouldn't show handwriting, and would be many times as large
+        # Photos aren't exported, because files for others shouldn't show handwriting and would be many times larger.
         register_private_tables(SheetPhoto)

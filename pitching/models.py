@@ -1,4 +1,4 @@
-"""Signatures of pitching sheets by the opposing manager at the end of a series (T10.2), and photos of the paper."""
+"""Pitching sheet signatures by the opposing manager at the end of a series (T10.2), and photos of printed sheets."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from tournaments.models import Access, Series, Team
 
 
 class SignOff(models.Model):
-    """One team's part of a series sheet, signed by the opponent. The seal is a hash of the content."""
+    """A team's part of a series sheet, signed by the opponent. The seal is a hash of the content."""
 
     class By(models.TextChoices):
         PHONE = "phone", "On the manager's own device"
@@ -14,7 +14,7 @@ class SignOff(models.Model):
         DIRECTOR = "director", "By the director, for a team without a manager here"
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="sign_offs")
-    # T33.0: numbers of the final games, such as "12", if others were suspended; empty for all games
+    # T33.0: numbers of the final games, such as "12", if others were suspended; empty if it covers all games
     games = models.CharField(max_length=9, blank=True)
     sheet_of = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="signed_sheets")
     signed_by = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="signatures")
@@ -23,11 +23,11 @@ class SignOff(models.Model):
     pin_set_by = models.CharField("who of the desk had set that PIN", max_length=120, blank=True)
     signed_at = models.DateTimeField()
     seal = models.CharField(max_length=64)
-    code = models.CharField(max_length=16, unique=True)  # printed on paper; opens the public check page
-    content = models.JSONField()  # the signed content, never changed
-    # series and card numbers at signing, if the tournament was imported; see signed_numbers
+    code = models.CharField(max_length=16, unique=True)  # printed on the sheet; opens the public page that checks it
+    content = models.JSONField()  # signed content, never changed
+    # Series and card numbers at signing if the tournament was imported. See signed_numbers.
     numbers = models.JSONField(default=dict, blank=True)
-    # the installation's public key, and its signature of the seal; empty in seals of earlier versions
+    # The installation's public key and its signature of the seal. Empty in seals from earlier versions.
     public_key = models.CharField(max_length=50, blank=True, default="", db_default="")
     key_signature = models.CharField(max_length=100, blank=True, default="", db_default="")
     broken_at = models.DateTimeField(null=True, blank=True)
@@ -53,12 +53,12 @@ class SignOff(models.Model):
 
     @property
     def is_imported(self) -> bool:
-        """Whether it came in a tournament file."""
+        """Return whether the signature was imported with a tournament file."""
         return bool(self.numbers)
 
     @property
     def games_label(self) -> str:
-        """Return the games it covers in words, or "" if it covers all of them (T33.0)."""
+        """Return the covered games in words, or "" if the signature covers all games (T33.0)."""
         if not self.games:
             return ""
         if len(self.games) == 1:
@@ -67,12 +67,12 @@ class SignOff(models.Model):
 
     @property
     def staff_pin_label(self) -> str:
-        """Name the staff member who set the PIN; "" if the team set its own."""
+        """Name the staff member who set the PIN, or return "" if the team set its own."""
         return f"PIN set by {self.pin_set_by} (staff)" if self.pin_set_by else ""
 
     @property
     def method_label(self) -> str:
-        """Return how it was signed, and who set the PIN if the team did not."""
+        """Return the signing method, including who set the PIN if the team didn't."""
         method = self.get_how_display().lower()
         if self.pin_set_by:
             return f"{method}, a PIN set by {self.pin_set_by} (staff)"
@@ -80,7 +80,7 @@ class SignOff(models.Model):
 
 
 class SheetPhoto(models.Model):
-    """A photo of a signed sheet, for the staff and both teams. It is a JPEG without metadata."""
+    """A photo of a signed sheet for the staff and both teams. It is a JPEG without metadata."""
 
     sign_off = models.ForeignKey(SignOff, on_delete=models.CASCADE, related_name="photos")
     content = models.BinaryField(editable=False)

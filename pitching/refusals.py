@@ -1,10 +1,10 @@
-"""The codes with which pitching sheets refuse a signature or a correction, and their sentences."""
+"""Codes and messages for rejected signatures and corrections."""
 
 from rules_engine.rulings import Finding
 
 
 class SignatureRefusal(Finding):
-    """Why a sheet can't be signed, or signed results can't be changed."""
+    """Reasons why a sheet can't be signed, or signed results can't be changed."""
 
     SERIES_VOID = "this series is void, so there is nothing to sign."
     NOT_IN_SERIES = "This team doesn't play in this series."
@@ -21,7 +21,7 @@ class SignatureRefusal(Finding):
 
 
 class SheetPhotoRefusal(Finding):
-    """Why a photo can't be attached to a sheet."""
+    """Reasons why a photo can't be attached to a sheet."""
 
     SEAL_BROKEN = "This signature is no longer valid. Attach the photo to the new one."
     TOO_MANY = "A sheet has at most {most} photos. Remove one first."

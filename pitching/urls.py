@@ -1,4 +1,4 @@
-"""URLs of pitching pages, and of results, which show the signatures."""
+"""URLs for pitching pages, and for results, which show the signatures."""
 
 from django.urls import path
 

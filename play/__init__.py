@@ -1,1 +1,1 @@
-"""The play table: two people play a game in the browser."""
+"""The play table, where two people play a game in the browser."""

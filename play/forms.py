@@ -1,4 +1,4 @@
-"""The forms of the play table: start a friendly game, and give standing orders."""
+"""Forms of the play table: start a friendly game, choose card files and set standing orders."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,7 +30,7 @@ _DUE = _PLACES[1:]
 
 
 class PoolForm(forms.Form):
-    """Choose where the teams to choose from come from."""
+    """Choose the pools that the teams come from."""
 
     season = forms.IntegerField(label="Season", widget=_number_input(4))
     home_season = forms.IntegerField(label="Another season", required=False, widget=_number_input(4))
@@ -45,15 +45,14 @@ class PoolForm(forms.Form):
 
     @property
     def has_more(self) -> bool:
-        """Whether teams come from elsewhere than one season."""
+        """Return whether the teams can come from sources other than a single season."""
         return any(self.data.get(name) for name in ("home_season", "tournament", "cards"))
 
 
 class StartForm(forms.Form):
     """Choose the ruleset, two teams, the opponent and the dice.
 
-    The teams to choose from are those of the pools in the form. After other pools are entered, the form shows their
-    teams.
+    The form offers the teams in its pools. When the pools change, it offers the new pools' teams.
     """
 
     ruleset = forms.ChoiceField(label="Ruleset")
@@ -109,7 +108,7 @@ class StartForm(forms.Form):
 
     @property
     def rule_groups(self) -> list[tuple[str, list[tuple[RuleSwitch, bool]]]]:
-        """Return the title of each ruleset with its switches, and whether each is checked."""
+        """Return each ruleset's title with its switches and whether each switch is checked."""
         checked, titles = set(self["rules"].value() or ()), ruleset_titles()
         return [
             (titles[key], [(switch, switch.key in checked) for switch in group])
@@ -118,23 +117,23 @@ class StartForm(forms.Form):
 
     @property
     def settings(self) -> list[forms.BoundField]:
-        """Return the fields under More settings, without the situation."""
+        """Return the fields under More settings, except the situation."""
         return [self["computer_style"], self["pace"], self["designated_hitter"]]
 
     @property
     def situation(self) -> list[forms.BoundField]:
-        """Return the fields of a game that starts in the middle."""
+        """Return the situation fields for a game that starts in progress."""
         return [self[name] for name in FIELDS]
 
     @property
     def has_more(self) -> bool:
-        """Whether something under More settings is set or wrong, so that it is shown."""
+        """Return whether to expand More settings because a field there is set or invalid."""
         chosen = {name: self.data.get(name) for name in ("designated_hitter", "rules", *FIELDS)}
         unset = {"half": "0", "outs": "0", "first": "0", "second": "0", "third": "0", "away_due": "1", "home_due": "1"}
         return self.is_bound and any(value and value != unset.get(name) for name, value in chosen.items())
 
     def options(self) -> StartOptions:
-        """Return the checked choices."""
+        """Return the validated choices."""
         chosen = self.cleaned_data
         return StartOptions(
             ruleset=with_switches(chosen["ruleset"], chosen["rules"]),
@@ -152,7 +151,7 @@ class StartForm(forms.Form):
 
 
 def _teams_of(pools: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Return the teams to choose from by source, in groups if there are several pools."""
+    """Return the available teams, keyed by source, and grouped if there are several pools."""
     season = _year(pools.get("season"))
     groups: dict[str, list[tuple[str, str]]] = {f"Season {season}": clubs_of(season)}
     if second_season := _year(pools.get("home_season")):
@@ -165,7 +164,7 @@ def _teams_of(pools: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 
 def clubs_of(season: int) -> list[tuple[str, str]]:
-    """Return the clubs of the game's season by code alone, sorted by name."""
+    """Return the season's clubs, sorted by name. Each source is only the club's code."""
     return [(source.rpartition(":")[2], name) for source, name in clubs_of_season(season).items()]
 
 
@@ -174,7 +173,7 @@ def _year(text: Any) -> int:
 
 
 class CardFileForm(forms.Form):
-    """A file of own cards."""
+    """Upload a visitor's own card file."""
 
     system = forms.ChoiceField(
         label="Game", choices=lambda: [(key, systems.load(key).title) for key in systems.system_keys()]
@@ -183,7 +182,7 @@ class CardFileForm(forms.Form):
 
 
 class OrdersForm(forms.Form):
-    """The standing orders of a seat. The move `orders` reads its fields."""
+    """A seat's standing orders. The move `orders` reads the form's fields."""
 
     ask = forms.ChoiceField(label="Ask me", choices=CHOICES["ask"])
     from_inning = forms.IntegerField(
@@ -197,5 +196,5 @@ class OrdersForm(forms.Form):
 
 
 def orders_form(table: PlayTable, team: int) -> OrdersForm:
-    """Return the form with the current orders of a team."""
+    """Return the form filled with a team's current orders."""
     return OrdersForm(initial=table.play.orders[team]._asdict(), auto_id=f"order-{team}-%s")

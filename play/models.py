@@ -1,4 +1,4 @@
-"""Games played in the browser: the game, its two seats, and one row for each action at the table."""
+"""Models for games played in the browser: the game, its two seats, and a row for each action at the table."""
 
 import secrets
 from typing import ClassVar, Final
@@ -16,7 +16,7 @@ AWAY, HOME = 0, 1
 TEAMS: Final = (AWAY, HOME)
 _PUBLIC_ID_LETTERS: Final = 10
 _SECRET_BYTES: Final = 32
-# Fields of a game that are only needed to prepare or rebuild it.
+# Large game fields that are needed only to prepare or rebuild the game.
 LARGE_FIELDS: Final = ("start", "cards", "lineups")
 
 
@@ -33,24 +33,24 @@ def new_nonce() -> str:
 
 
 class TableGame(models.Model):
-    """A game at the play table: a friendly, or a game of a tournament's series.
+    """A game at the play table, either a friendly or part of a tournament series.
 
-    The clubs of a tournament game are the names of its teams. `entered_as` is its number in the series after its result
-    was entered there, also as suspended. `entry_failure` says why that was not possible.
+    A tournament game's clubs are its team names. `entered_as` is the game's number in the series once its result is
+    entered there, even as a suspended game. `entry_failure` is the reason why the result couldn't be entered.
 
-    While `question_team` is set, that team waits for the director's answer to `question`, and play stops. The device
-    of the `scorekeeper`, the number of a team, acts for both teams.
+    While `question_team` is set, play stops and that team waits for the director's answer to `question`. `scorekeeper`
+    is the number of the team whose device acts for both teams.
 
-    `season` is the year of both teams' cards, or None. The sources say where the teams of a friendly come from if they
-    aren't two clubs of that season; see `queries/sources.py`. `situation` is that of a game that starts in the middle.
+    `season` is the year of both teams' cards, or None. The sources are set if a friendly's teams aren't two clubs of
+    that season. See `queries/sources.py`. `situation` is set for a game that starts in progress.
 
-    `secret` decides the committed dice and stays on the server until the game is over. `start` is the saved game
-    before its first event, `cards` the cards of both clubs, compressed. `lineups` has the proposed lineup behind each
-    available starter, by team.
+    `secret` determines the committed dice and stays on the server until the game is over. `start` is the saved game
+    before its first event. `cards` has both clubs' cards, compressed. `lineups` has each team's proposed lineup for
+    each available starter.
 
-    `people_number` counts changes that make no answer stale: a seat that is back, a phrase. `away_seating` and
-    `home_seating` count changes of devices, which end the event streams of the seat. `clock_question_by` is the team
-    that asked the director about the opponent's clock, until the director answers.
+    `people_number` counts changes that don't make answers stale, such as a reconnected seat or a phrase. `away_seating`
+    and `home_seating` count device changes. Each change closes the seat's event streams. `clock_question_by` is the
+    team that asked the director about the opponent's clock. It is cleared when the director answers.
     """
 
     class State(models.TextChoices):
@@ -100,7 +100,7 @@ class TableGame(models.Model):
     cards = models.BinaryField(default=bytes)
     lineups = models.JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.CharField(max_length=64, db_index=True)  # a keyed hash of the visitor's network
+    created_by = models.CharField(max_length=64, db_index=True)  # keyed hash of the visitor's network
     finished_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -127,7 +127,7 @@ class TableGame(models.Model):
 
     @property
     def secret_hash(self) -> str:
-        """The SHA-256 of the secret, published before the first pitch."""
+        """The SHA-256 hash of the secret, published before the first pitch."""
         return secret_hash(self.secret)
 
     @property
@@ -152,25 +152,25 @@ class TableGame(models.Model):
 
     @property
     def slow_team_name(self) -> str:
-        """The team whose clock the director is asked about, or ""."""
+        """The name of the team in a pending clock question, or ""."""
         return "" if self.clock_question_by is None else self.names[1 - self.clock_question_by]
 
     @property
     def bank_minutes(self) -> int:
-        """The time bank of each seat; 0 without a clock."""
+        """Each seat's time bank in minutes, or 0 without a clock."""
         return int(self.pace) if self.pace.isdigit() else 0
 
 
 class VisitorCardSet(models.Model):
-    """A visitor's own cards of one game system. Games keep the cards that they use, so old files are deleted."""
+    """A visitor's own cards for a single game system. Games keep a copy of their cards, so old files are deleted."""
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     name = models.CharField(max_length=100)
     system = models.CharField(max_length=30)
     teams = models.JSONField(default=list)
-    cards = models.BinaryField()  # compressed, as `SeasonPlay.club_cards` writes them
+    cards = models.BinaryField()  # compressed, in the format of `SeasonPlay.club_cards`
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.CharField(max_length=64, db_index=True)  # a keyed hash of the visitor's network
+    created_by = models.CharField(max_length=64, db_index=True)  # keyed hash of the visitor's network
 
     class Meta:
         ordering = ("-pk",)
@@ -180,17 +180,17 @@ class VisitorCardSet(models.Model):
 
 
 class Seat(models.Model):
-    """One side of a game.
+    """A team's seat in a game.
 
-    Anyone with the seat's link can sit down with a device and then acts as this side; the previous device loses the
-    seat. `part` is the manager's own random value for the committed dice. `lineup` has nine pairs of player and
-    position in batting order, with "" for the pitcher, or nothing for the proposed lineup. All three are hidden from
-    the opponent: starter and lineup until the first pitch, the value until the last out.
+    Anyone with the seat's link can sit down on a device and act for this team. The previous device loses the seat.
+    `part` is the manager's own random value for the committed dice. `lineup` has nine (player, position) pairs in
+    batting order, with "" for the pitcher. It is empty if the manager uses the proposed lineup. All three are hidden
+    from the opponent: the starter and lineup until the first pitch, the random value until the last out.
 
-    `seen_at` is the last sign of a device with the seat, at most a few seconds late. A volunteer has a name and plays
-    on a device of their own; `manager_key` is then the key of the manager's device, which gets the seat back.
-    `volunteer_nonce` is the secret of the volunteer's link. `phrase` is the manager's last stock phrase. `style` is how
-    a computer manages, a key of `manager_styles`.
+    `seen_at` is the time of the seat's last request, accurate to a few seconds. A volunteer has a name and plays on a
+    separate device. `manager_key` is then the key of the manager's device, which gets the seat back later.
+    `volunteer_nonce` is the secret in the volunteer's link. `phrase` is the manager's last stock phrase. `style` is the
+    computer's managing style, a key of `manager_styles`.
     """
 
     class Manager(models.TextChoices):
@@ -228,12 +228,12 @@ class Seat(models.Model):
 
     @property
     def is_taken(self) -> bool:
-        """Whether someone sits here, or the computer manages the team."""
+        """Return whether a person has this seat or the computer manages the team."""
         return bool(self.device_key) or not self.is_person
 
 
 class SeatAbsence(models.Model):
-    """A time in which a seat of a game with a clock was not connected. It is stored when the seat is back."""
+    """A period when a seat was disconnected in a game with a clock. It is stored when the seat reconnects."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="absences")
     since = models.DateTimeField()
@@ -247,12 +247,13 @@ class SeatAbsence(models.Model):
 
 
 class TableEvent(models.Model):
-    """One action at the table, with everything that followed from it.
+    """An action at the table, with all its effects.
 
-    `number` counts from 1 in each game; an action names the number that its page showed. `log` has the events that
-    were appended to the game's log, `rolls` the committed rolls, `readings` how each new play was read, by its number
-    in the log, and `position` the table after the action: the play in progress, a pending undo request, dice that wait
-    for the opponent's confirmation, whose turn it is since which action, and the seconds that each seat has used.
+    `number` counts from 1 in each game. Each action includes the number that its page showed. `log` has the events
+    appended to the game's log. `rolls` has the committed rolls. `readings` describes how the program read each new
+    play, keyed by the play's number in the log. `position` is the table's state after the action: the play in progress,
+    a pending undo request, unconfirmed dice, whose turn it is and since which action, and the seconds that each seat
+    has used.
     """
 
     class Kind(models.TextChoices):
@@ -294,7 +295,7 @@ class TableEvent(models.Model):
 
     game = models.ForeignKey(TableGame, models.CASCADE, related_name="events")
     number = models.PositiveIntegerField()
-    team = models.PositiveSmallIntegerField(null=True)  # None: the program
+    team = models.PositiveSmallIntegerField(null=True)  # None for the program
     kind = models.CharField(max_length=20, choices=Kind)
     content = models.JSONField(default=dict)
     log = models.JSONField(default=list)
@@ -312,11 +313,11 @@ class TableEvent(models.Model):
 
 
 class TableReport(models.Model):
-    """What a worker computes about a game: chances to win from its first pitch on, luck and dice after its end.
+    """Data that a worker computes about a game: win probabilities during play, luck and dice after the last out.
 
-    `win_table` is compressed (rules_engine/odds/win_table.py), `run_values` has the expected runs of the 24 base-out
-    states. `luck` has the counts of both teams, `dice` the committed rolls by kind of die: sides, lowest face and the
-    count of each face. Recorded dice that were used again after an undo count once.
+    `win_table` is compressed (rules_engine/odds/win_table.py). `run_values` has the expected runs for the 24 base-out
+    states. `luck` has both teams' counts. `dice` has the committed rolls for each kind of die: sides, lowest face and
+    the count for each face. Recorded dice that were used again after an undo count only once.
     """
 
     game = models.OneToOneField(TableGame, models.CASCADE, related_name="report")

@@ -1,4 +1,4 @@
-"""Open a game's table: from its newest action and a cached game, or rebuilt from its log."""
+"""Open a game's table from its newest action and a cached or rebuilt game."""
 
 import threading
 from collections import OrderedDict
@@ -16,26 +16,27 @@ MAX_CACHED_GAMES: Final = 50
 
 
 class _Progress(NamedTuple):
-    """The engine's game, how its plays were read, and the parts of its view that everyone may see."""
+    """An engine game, its play readings, and the view parts that everyone can see."""
 
     talk: Dialogue
     readings: dict[str, list[str]]
     shared_view: dict[str, tuple[int, Any]]
 
 
-# The number and the time of an action. After a backup is restored, the same number may be another action's.
+# An action's number and time. The time is needed because a restored backup can assign the same number to another
+# action.
 _ActionMark = tuple[int, datetime | None]
 
 
 class _CachedGames:
-    """The engine's games used last, by game, each with the newest action that it includes."""
+    """The most recently used engine games by ID, each with the newest action that it includes."""
 
     def __init__(self) -> None:
         self._games: OrderedDict[int, tuple[_ActionMark, _Progress]] = OrderedDict()
         self._lock = threading.Lock()
 
     def take(self, game_id: int, newest: _ActionMark) -> _Progress | None:
-        """Remove and return the game if it includes exactly the actions up to the newest one."""
+        """Remove and return the game if it includes all actions up to `newest` and no others."""
         with self._lock:
             included, progress = self._games.pop(game_id, (None, None))
         return progress if included == newest else None
@@ -55,12 +56,12 @@ cached_games = _CachedGames()
 
 
 def open_table(game: TableGame) -> PlayTable:
-    """Return the table of a game. Give the table back with `keep_table` if it may be used again."""
+    """Return a game's table. Call `keep_table` afterward if the table can be reused."""
     return open_table_of(seats_of(game))
 
 
 def open_table_of(seats: Seats) -> PlayTable:
-    """Return the table of a game whose seats are read. Give it back as with `open_table`."""
+    """Return the table for seats that are already loaded. See `open_table`."""
     table, newest = _open_rows(seats)
     if newest is not None and table.game.has_started:
         _add_play(table, newest.position)
@@ -68,7 +69,7 @@ def open_table_of(seats: Seats) -> PlayTable:
 
 
 def open_seats(seats: Seats) -> PlayTable:
-    """Return the table with what the people at it need: clocks, if the game has any, but not the engine's game."""
+    """Return a table with the people and any clocks, but without the engine's game."""
     game = seats[0].game
     if not game.pace:
         return PlayTable(game, seats, 0)
@@ -77,7 +78,7 @@ def open_seats(seats: Seats) -> PlayTable:
 
 
 def _open_rows(seats: Seats) -> tuple[PlayTable, TableEvent | None]:
-    """Return the table as its seats and its newest action say, and that action."""
+    """Return the table, built from its seats and its newest action, and that action."""
     game = seats[0].game
     newest = newest_event(game.pk)
     if newest is None:
@@ -88,14 +89,14 @@ def _open_rows(seats: Seats) -> tuple[PlayTable, TableEvent | None]:
 
 
 def keep_table(table: PlayTable) -> None:
-    """Let the next request use the engine's game. Only for a table whose changes are stored."""
+    """Cache the table's engine game for the next request. Call this only after the table's changes are stored."""
     if table.talk is not None:
         newest = (table.number, table.changed_at)
         cached_games.put(table.game.pk, newest, _Progress(table.talk, table.readings, table.shared_view))
 
 
 def _read_position(table: PlayTable, position: Mapping[str, Any]) -> None:
-    """Add what waits for an answer, whose turn it is, and the clocks."""
+    """Set the pending requests, the current turn and the clocks."""
     if (undo := position.get("undo")) is not None:
         table.undo = UndoRequest(undo["team"], undo["to"], undo.get("is_misread", False))
     if (entered := position.get("entered")) is not None:
@@ -113,7 +114,7 @@ def _read_position(table: PlayTable, position: Mapping[str, Any]) -> None:
 
 
 def _add_play(table: PlayTable, position: Mapping[str, Any]) -> None:
-    """Add the engine's game with the play in progress."""
+    """Add the engine's game and the play in progress."""
     progress = cached_games.take(table.game.pk, (table.number, table.changed_at)) or _rebuild(table, position)
     table.talk, table.readings, table.shared_view = progress
     table.talk.seat(table.people)
@@ -128,7 +129,7 @@ def _rebuild(table: PlayTable, position: Mapping[str, Any]) -> _Progress:
         documents += log
         roll_count += len(rolls)
         readings |= new_readings
-    table.game.refresh_from_db(fields=["start", "cards"])  # in one query, because they are deferred
+    table.game.refresh_from_db(fields=["start", "cards"])  # one query, because both fields are deferred
     talk = start_play(table, documents, roll_count)
     talk.restore(position["play"])
     talk.orders = [read_orders(document) for document in position.get("orders", ({}, {}))]

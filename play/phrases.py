@@ -4,7 +4,7 @@ from enum import Enum
 
 
 class Phrase(Enum):
-    """A phrase by its key."""
+    """Stock phrases by key."""
 
     HELLO = "Hello, and good luck"
     NICE_HIT = "Nice hit"

@@ -1,10 +1,10 @@
-"""Refusals at the play table: their codes and sentences."""
+"""Codes and messages for rejected requests at the play table."""
 
 from rules_engine.rulings import Finding
 
 
 class NewTableRefusal(Finding):
-    """Why a game can't be started."""
+    """Reasons why a game can't be started."""
 
     NO_SUCH_RULESET = "Choose a ruleset from the list."
     NO_SUCH_RULES = "These rules can't be played: {fault}."
@@ -28,7 +28,7 @@ class NewTableRefusal(Finding):
 
 
 class CardFileRefusal(Finding):
-    """Why a card file isn't stored."""
+    """Reasons why a card file can't be stored."""
 
     NO_FILE = "Choose a card file."
     TOO_LARGE = "The file is larger than {megabytes} MB. Delete the clubs you don't need."
@@ -39,7 +39,7 @@ class CardFileRefusal(Finding):
 
 
 class SeriesTableRefusal(Finding):
-    """Why a game of a series can't be played at a table, signed or entered."""
+    """Reasons why a series game can't be played at a table, signed or entered."""
 
     CANNOT_START = "The game can't start: {fault}"
     ROLL_FIRST = "Roll for home first."
@@ -55,7 +55,7 @@ class SeriesTableRefusal(Finding):
 
 
 class TableLineupRefusal(Finding):
-    """Why a lineup can't be used."""
+    """Reasons why a lineup isn't valid."""
 
     NOT_IN_LOBBY = "The lineup can be changed until you are ready."
     NO_SUCH_STARTER = "Choose a starting pitcher from the list."
@@ -71,7 +71,7 @@ class TableLineupRefusal(Finding):
 
 
 class SeatRefusal(Finding):
-    """Why a seat can't be taken or made ready."""
+    """Reasons why a device can't sit down at a seat or get it ready."""
 
     NOT_YOUR_SEAT = "This device has no seat at this table. Open the link for your seat."
     COMPUTER = "The computer manages this team."
@@ -82,7 +82,7 @@ class SeatRefusal(Finding):
 
 
 class MoveRefusal(Finding):
-    """Why an action at the table is refused."""
+    """Reasons why an action at the table is rejected."""
 
     STALE = "The game has continued since you opened this page. Here is the current play."
     NOT_PLAYING = "The game is not in progress."
@@ -105,7 +105,7 @@ class MoveRefusal(Finding):
 
 
 class TableUndoRefusal(Finding):
-    """Why play isn't undone."""
+    """Reasons why play can't be undone."""
 
     NOTHING_TO_UNDO = "There is nothing to undo."
     NO_SUCH_PLAY = "Choose a line from the play-by-play."
@@ -116,7 +116,7 @@ class TableUndoRefusal(Finding):
 
 
 class PeopleRefusal(Finding):
-    """Why a phrase, a volunteer or a question about a clock is refused."""
+    """Reasons why a phrase, a volunteer or a clock question is rejected."""
 
     NO_SUCH_PHRASE = "Choose a phrase from the list."
     TOO_MANY_PHRASES = "You can send a phrase every {seconds} seconds. Wait a moment."
@@ -133,7 +133,7 @@ class PeopleRefusal(Finding):
 
 
 class ScoreRefusal(Finding):
-    """Why the score of a half-inning can't be confirmed, or play can't continue."""
+    """Reasons why a half-inning's score can't be confirmed, or play can't continue."""
 
     CONFIRM_FIRST = "The other manager must confirm the score of the last half-inning first."
     NOTHING_TO_CONFIRM = "No score is waiting to be confirmed."
@@ -142,7 +142,7 @@ class ScoreRefusal(Finding):
 
 
 class EndingRefusal(Finding):
-    """Why a game can't be conceded, suspended or resumed."""
+    """Reasons why a game can't be conceded, suspended or resumed."""
 
     AHEAD = "You lead, so you can't concede."
     MAY_NOT_CONCEDE = "You can't concede now: {why}."
@@ -157,7 +157,7 @@ class EndingRefusal(Finding):
 
 
 class DirectorRefusal(Finding):
-    """Why a question to the director, or the answer, is refused."""
+    """Reasons why a question to the director, or the director's answer, is rejected."""
 
     FRIENDLY = "A friendly has no director. Agree with your opponent."
     ALREADY_ASKED = "The director has already been asked. Wait for the answer."

@@ -1,4 +1,4 @@
-"""Serve the event streams of play tables on the event loop, ahead of Django."""
+"""Serve the play tables' event streams on the event loop, bypassing Django."""
 
 from collections.abc import Mapping
 from io import BytesIO
@@ -21,11 +21,11 @@ from play.table import teams_of_device, teams_of_seat
 from play.table_rows import seats_of_public_id
 from tournaments.access.viewers import address_of
 
-_HEARTBEAT_SECONDS: Final = 15  # enough to keep a connection open; whatever changes is sent at once
+_HEARTBEAT_SECONDS: Final = 15  # often enough to keep a connection open; changes are sent at once
 
 
 class _TableRequest(NamedTuple):
-    """A request for the events of a table, from a page or from a program with the token of a seat."""
+    """A request for a table's events, from a page or from a program with a seat token."""
 
     public_id: str
     after: int
@@ -36,7 +36,10 @@ class _TableRequest(NamedTuple):
 
 
 async def serve_table_events(scope: Any, receive: Any, send: Any) -> bool:
-    """Serve a table's page or program until it leaves. Returns False if Django should answer the request."""
+    """Stream a table's events to a page or program until it disconnects.
+
+    Return False if Django should handle the request.
+    """
     requested = _requested_table(scope)
     if requested is None:
         return False
@@ -46,7 +49,7 @@ async def serve_table_events(scope: Any, receive: Any, send: Any) -> bool:
     game_id, teams = audience
     hub = current_hub(LOG)
     stream = LiveStream(heartbeat_seconds=_HEARTBEAT_SECONDS)
-    # a seat counts as a signed-in device, so that spectators can't take its stream
+    # a device with a seat counts as signed in, so that spectators can't use up its stream
     owner = StreamOwner(visitor_network(requested.address), is_signed_in=bool(teams))
     topic = topic_of(game_id, teams, reads_json=requested.reads_json)
     if not hub.shares.admit(owner, stream):
@@ -81,7 +84,7 @@ def _requested_table(scope: Any) -> _TableRequest | None:
 
 
 def _find_audience(requested: _TableRequest) -> tuple[int, tuple[int, ...]] | None:
-    """Return the game, and the teams whose seats the device or the program holds."""
+    """Return the game ID, and the teams whose seats belong to the device or program."""
     seats = seats_of_public_id(requested.public_id)
     if seats is None:
         return None

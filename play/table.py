@@ -1,7 +1,7 @@
-"""A game as a process has it in memory: its rows, the engine's game, and the play in progress.
+"""An in-memory game: its rows, the engine's game, and the play in progress.
 
-A game is rebuilt from its rows for each request, on any process. A process keeps the engine's games that it used last.
-A kept game belongs to one request at a time, and a request that fails drops it.
+Any process can rebuild a game from its rows for a request. Each process caches the engine's games that it used most
+recently. Only one request at a time can use a cached game. A failed request drops it.
 """
 
 import zlib
@@ -30,7 +30,7 @@ _MAX_CACHED_CARDS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class UndoRequest:
-    """A request to undo everything after event `to` of the game's log. The dice of a misread play are typed again."""
+    """A request to undo everything after log event `to`. After a misread play, its dice are entered again."""
 
     team: int
     to: int
@@ -39,7 +39,7 @@ class UndoRequest:
 
 @dataclass(frozen=True, slots=True)
 class EnteredDice:
-    """Real dice that a manager typed and the opponent has not confirmed yet."""
+    """Real dice that a manager entered and the opponent hasn't confirmed yet."""
 
     team: int
     faces: tuple[int, ...]
@@ -47,7 +47,7 @@ class EnteredDice:
 
 @dataclass(frozen=True, slots=True)
 class TableTurn:
-    """Whose turn it is, since the action with this number. A team keeps its turn until another one has it."""
+    """A turn, beginning with the action with this number. It lasts until the other team gets the turn."""
 
     team: int
     number: int
@@ -55,7 +55,7 @@ class TableTurn:
 
 @dataclass(frozen=True, slots=True)
 class TableRuling:
-    """A ruling of the director at the table, given after event `after` of the game's log."""
+    """A director's ruling at the table, made after log event `after`."""
 
     after: int
     question: str
@@ -68,20 +68,20 @@ class PlayTable:
     """A game at the play table.
 
     Attributes:
-        number: The number of the newest action.
-        changed_at: When it was stored.
-        talk: The game in progress or over, or None before the first pitch.
-        time_called_by: The team that stopped play until it resumes, or None.
-        signed: The teams whose managers signed the result of a tournament game.
-        shared_view: Parts of the view that are the same for everyone, by name, each with the number that it shows.
-        before: The game before an event, and the number of the event.
-        turn: Whose turn it is after the newest action, or None if no clock runs.
-        seconds_used: The time that each team used until the newest action.
-        suspension_by: The team that asks to suspend the game, or None.
+        number: The newest action's number.
+        changed_at: The time when that action was stored.
+        talk: The engine's game, or None before the first pitch.
+        time_called_by: The team that called time, or None.
+        signed: The teams whose managers signed a tournament game's result.
+        shared_view: View parts that are the same for everyone, by name, each with the number that it was made for.
+        before: The game before an event, and the event's number.
+        turn: The turn after the newest action, or None if no clock runs.
+        seconds_used: The seconds that each team had used by the newest action.
+        suspension_by: The team that requested to suspend the game, or None.
         challenge_by: The team that challenged the opponent's dice in the newest action, or None.
         rulings: The director's rulings so far.
-        confirmed_halves: The half-innings whose score is confirmed, in a game that is scored on one device.
-        readings: How each play was read, by its number in the game's log.
+        confirmed_halves: The half-innings with a confirmed score, in a game scored on a single device.
+        readings: The program's reading of each play, by its number in the game's log.
     """
 
     game: TableGame
@@ -105,7 +105,7 @@ class PlayTable:
 
     @property
     def play(self) -> Dialogue:
-        """The game, which has started."""
+        """The engine's game. Use this only after the game has started."""
         if self.talk is None:
             raise ValueError("This game has not started.")
         return self.talk
@@ -116,25 +116,25 @@ class PlayTable:
 
     @property
     def is_solitaire(self) -> bool:
-        """Whether one device manages every team that a person manages."""
+        """Return whether a single device manages every team except the computer's."""
         return len({seat.device_key for seat in self.seats if seat.is_person}) == 1
 
     @property
     def roller(self) -> int:
-        """The team that types real dice: the team at bat, or the other one if the computer manages it."""
+        """The team that enters real dice: the team at bat, or its opponent if the computer manages it."""
         batting = self.play.batting
         return batting if self.people[batting] else 1 - batting
 
     @property
     def answering_team(self) -> int:
-        """The team whose manager confirms typed dice, answers the prompt, or types dice."""
+        """The team whose manager confirms entered dice, answers the prompt or enters dice."""
         if self.entered is not None:
             return 1 - self.entered.team
         team: int | None = getattr(self.play.prompt, "team", None)
         return self.roller if team is None else team
 
     def can_retract(self, team: int) -> bool:
-        """Whether the last answer of the play in progress was this team's, and the rules allow to retract it."""
+        """Return whether the team gave the last answer in the current play, and the rules let the team retract it."""
         answers, under_way = self.play.entries, self.play.game.under_way
         if not (answers and answers[-1].typed and len(under_way) == len(answers)):
             return False
@@ -153,32 +153,32 @@ class PlayTable:
 
     @property
     def score_is_due(self) -> bool:
-        """Whether the other manager must confirm the score of the last half-inning before play continues."""
+        """Return whether the other manager must confirm the last half-inning's score before play continues."""
         if not self.game.has_scorekeeper or self.game.state != TableGame.State.PLAYING:
             return False
         return self.halves_played > self.confirmed_halves
 
     @property
     def newest_in_force(self) -> int:
-        """The newest event of the log that was not undone, or 0."""
+        """The number of the log's newest event that wasn't undone, or 0."""
         numbers = self.play.game.log.numbers_in_force()
         return numbers[-1] if numbers else 0
 
     @property
     def first_undo(self) -> int:
-        """The event of the log that undo can return to at the most: the resumption of a suspended game, or 0."""
+        """The earliest log event that undo can return to: a suspended game's resumption, or 0."""
         log = self.play.game.log
         halts = [number for number in log.numbers_in_force() if isinstance(log.events[number - 1], GameHalted)]
         return halts[-1] if halts else 0
 
 
 def stored_cards(game: TableGame) -> SeasonCardSet:
-    """Return the cards of both clubs, as they were when the game was prepared."""
+    """Return both clubs' cards as of the game's preparation."""
     return _club_cards(game).season
 
 
 class _ClubCards(NamedTuple):
-    """The cards of two clubs, and by park the hitters' notes as far as a game needed them."""
+    """Two clubs' cards, and the hitters' notes by ballpark, computed on demand."""
 
     season: SeasonCardSet
     hitter_notes: dict[str, dict[str, str]]
@@ -190,12 +190,12 @@ def _club_cards(game: TableGame) -> _ClubCards:
 
 @lru_cache(_MAX_CACHED_CARDS)
 def _read_cards(system: str, ruleset: str, cards: bytes) -> _ClubCards:
-    """Read the cards of two clubs once for every game that is played with them. Reading takes longer than a move."""
+    """Load two clubs' cards, cached for all games that use them. Loading takes longer than a move."""
     return _ClubCards(season_play_for(system).read_club_cards(zlib.decompress(cards).decode()), {})
 
 
 def start_play(table: PlayTable, documents: Sequence[Mapping[str, Any]] = (), rolls: int = 0) -> Dialogue:
-    """Return the engine's game with these stored events and a number of committed rolls."""
+    """Return the engine's game after these stored events and this number of committed rolls."""
     game = table.game
     saved = read_saved(game.start)
     season_play = season_play_for(saved.system)
@@ -217,7 +217,7 @@ def _dice(table: PlayTable, rolls: int) -> DiceRoller | None:
 
 
 def new_rolls(table: PlayTable) -> list[CommittedRoll]:
-    """Return the committed rolls that are not stored yet, and count them as stored."""
+    """Return the committed rolls that aren't stored yet, and mark them as stored."""
     dice = table.play.dice
     if not isinstance(dice, CommittedDice):
         return []
@@ -228,14 +228,14 @@ def new_rolls(table: PlayTable) -> list[CommittedRoll]:
 
 
 def game_before(table: PlayTable, number: int) -> Game[Any, Any]:
-    """Return the game before an event. It is kept, because the last play is read and then shown with its cards."""
+    """Return the game before an event. It is cached, because the last play is both read and shown with its cards."""
     if table.before is None or table.before[0] != number:
         table.before = (number, before_event(table.play.game, number))
     return table.before[1]
 
 
 def read_new_plays(table: PlayTable, log_before: int) -> dict[str, list[str]]:
-    """Return how each play after this event of the log was read, and keep it with the table."""
+    """Return the reading of each play after this log event, and store it with the table."""
     talk = table.play
     readings = {}
     for number, event in enumerate(talk.game.log.events[log_before:], start=log_before + 1):
@@ -247,9 +247,9 @@ def read_new_plays(table: PlayTable, log_before: int) -> dict[str, list[str]]:
 
 
 def teams_of_seat(game: TableGame, seat: Seat | None) -> tuple[int, ...]:
-    """Return the teams that a program with the token of a seat acts for: its own, or both for the scorekeeper.
+    """Return the teams that a program with a seat token acts for: its own team, or both for the scorekeeper.
 
-    Without a seat of this game, the program is a spectator.
+    Without a seat in this game, the program is a spectator.
     """
     if seat is None or seat.game_id != game.pk:
         return ()
@@ -257,12 +257,12 @@ def teams_of_seat(game: TableGame, seat: Seat | None) -> tuple[int, ...]:
 
 
 def teams_of_device(seats: Iterable[Seat], device_keys: Mapping[str, str]) -> tuple[int, ...]:
-    """Return the teams that a device acts for: those whose seats it holds, and both for the scorekeeper's device."""
+    """Return the teams that a device acts for: those whose seats it has, or both for the scorekeeper's device."""
     seats = list(seats)
     own_seats = seats_of_device(seats, device_keys)
     return TEAMS if seats and seats[0].game.scorekeeper in own_seats else own_seats
 
 
 def seats_of_device(seats: Iterable[Seat], device_keys: Mapping[str, str]) -> tuple[int, ...]:
-    """Return the teams whose seats a device holds. `device_keys` has its key by seat."""
+    """Return the teams whose seats belong to a device. `device_keys` has its key for each seat."""
     return tuple(seat.team for seat in seats if seat.device_key and device_keys.get(str(seat.pk)) == seat.device_key)

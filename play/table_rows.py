@@ -1,4 +1,4 @@
-"""Read the rows of a game at a table: its seats with the game itself, and the newest action."""
+"""Load the rows of a table's game: the seats with the game itself, and the newest action."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -30,12 +30,12 @@ def game_of_public_id(public_id: str) -> TableGame | None:
 
 
 def current_game(game: TableGame) -> TableGame:
-    """Return the game as it is stored now, without its large fields."""
+    """Return the game reloaded from the database, without its large fields."""
     return TableGame.objects.defer(*LARGE_FIELDS).get(pk=game.pk)
 
 
 def lock_seats(game_id: int) -> Seats:
-    """Return the seats of a game, and keep others from changing the game until the transaction ends."""
+    """Return a game's seats, and lock them against other changes until the transaction ends."""
     return _same_game(_LOCKED_SEATS.rows(game_id))
 
 
@@ -46,14 +46,14 @@ def seats_of_public_id(public_id: str) -> Seats | None:
 
 
 def seats_of(game: TableGame) -> Seats:
-    """Return the seats of the visitors and of the home team."""
+    """Return the visitors' and home team's seats."""
     away, home = _SEATS.rows(game.pk)
     away.game = home.game = game
     return away, home
 
 
 def _same_game(seats: Sequence[Seat]) -> Seats:
-    """Let both seats have the same object as their game."""
+    """Make both seats share the same game object."""
     away, home = seats
     home.game = away.game
     return away, home

@@ -1,4 +1,4 @@
-"""Prepare games whose cards are not cached yet, enter signed games in their series, and report on games."""
+"""Jobs that prepare games whose cards aren't cached, enter signed games in their series, and make game reports."""
 
 import logging
 from typing import Any
@@ -18,19 +18,19 @@ _LOST_REPORTS_SECONDS = 120
 
 @shared_task(name=PREPARE_TASK)  # type: ignore[untyped-decorator]
 def prepare_table_game(game_id: int) -> None:
-    """Make the cards of a game's clubs and propose its lineups."""
+    """Make the cards for a game's clubs, and propose the lineups."""
     prepare_game(game_id)
 
 
 @shared_task(name=ENTER_TASK)  # type: ignore[untyped-decorator]
 def enter_table_game(game_id: int) -> None:
-    """Enter a signed game in its series. The chances to win of each play take seconds."""
+    """Enter a signed game in its series. Computing each play's win probability takes seconds."""
     enter_result(game_id)
 
 
 @shared_task(name=REPORT_TASK)  # type: ignore[untyped-decorator]
 def report_table_game(game_id: int) -> None:
-    """Compute the chances to win of a game that has started, and its luck when it is over."""
+    """Compute a game's win probabilities after it has started, and its luck after it is over."""
     try:
         make_report(game_id)
     except Exception as fault:
@@ -40,7 +40,7 @@ def report_table_game(game_id: int) -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def resend_lost_reports(**kwargs: Any) -> None:
-    """Look for games without a report, such as those that ended while the queue was down."""
+    """Find games without a report, such as those that finished while the queue was down."""
     repeat_in_thread("game reports", _LOST_REPORTS_SECONDS, _enqueue_lost_reports)
 
 

@@ -1,4 +1,4 @@
-"""Addresses of the play table."""
+"""URLs of the play table."""
 
 from django.urls import path
 

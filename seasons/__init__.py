@@ -1,1 +1,1 @@
-"""Real seasons: what was recorded of them, cards made from that, replays with the cards, and reports. No Django."""
+"""Real seasons: recorded statistics, cards made from them, replays with the cards, and reports. It needs no Django."""

@@ -1,4 +1,4 @@
-"""Choose how a system's cards of real seasons are made: fitted by replays, or by exact count."""
+"""Choose how to make a system's cards for real seasons: fitted by replays, or by exact count."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +17,11 @@ def _fitted_systems() -> Mapping[str, type[SeasonPlay]]:
 def load_season_play(
     key: str, folder: Path, show_message: ShowMessage, *, may_start_processes: bool = True
 ) -> SeasonPlay:
-    """Return real seasons under a system, with made cards cached in the folder. Raises NoSuchSystemError."""
+    """Return the real seasons for a system, with generated cards cached in the folder.
+
+    Raises:
+        NoSuchSystemError: There is no such system.
+    """
     from seasons.exact_season_play import ExactSeasonPlay  # noqa: PLC0415 - numpy again
 
     play_class = _fitted_systems().get(key, ExactSeasonPlay)

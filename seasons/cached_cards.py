@@ -1,4 +1,4 @@
-"""Cache the cards made for a season in a file, which reads faster than the cards are made."""
+"""Cache a season's generated cards in a file, because loading a file is faster than making the cards."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -21,10 +21,10 @@ def cached_season(
     folder: Path,
     show_message: Callable[[str], None] = lambda text: None,
 ) -> SeasonCardSet:
-    """Return the cards of a year from the cache, or make and cache them.
+    """Return a year's cards from the cache, or make and cache them.
 
-    A file counts only if this version of the program wrote it. Without write access, the cards are made each time.
-    Raises SeasonError for a year without statistics.
+    A cached file is valid only if this version of the program wrote it. Without write access, the cards are made each
+    time. Raise SeasonError for a year without statistics.
     """
     path = cache_path(system, year, edition, folder)
     if path.exists():
@@ -40,7 +40,7 @@ def cached_season(
 
 
 def cache_path(system: AnySystem, year: int, edition: str, folder: Path) -> Path:
-    """Return the file that caches the cards of a year."""
+    """Return the file that caches a year's cards."""
     return folder / f"{system.key}-{edition}-{year}-{_source_digest(system.key)}.json"
 
 
@@ -52,7 +52,7 @@ def _source_digest(key: str) -> str:
 
 
 def digest_of_sources(folders: Iterable[str]) -> str:
-    """Return a digest of all Python and TOML files in these folders of the program."""
+    """Return a digest of all Python and TOML files in these directories of the program."""
     files: list[Path] = []
     for folder in folders:
         files += (ROOT / folder).rglob("*.py")

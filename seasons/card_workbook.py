@@ -1,4 +1,4 @@
-"""Write and read the cards of any system as an .xlsx workbook, with an empty template for an owner's own cards."""
+"""Write and read any system's cards as an .xlsx workbook, with an empty template for an owner's own cards."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time
@@ -29,7 +29,7 @@ _TEMPLATE_ROWS: Final = 60
 
 
 def cards_workbook(system: AnySystem, cards: Mapping[str, Any], teams: Mapping[str, Iterable[str]]) -> bytes:
-    """Return a workbook of cards, which read_cards reads. Without cards, return the empty template."""
+    """Return a workbook with cards that `read_cards` can parse. Without cards, return the empty template."""
     team_of = {player: team for team, players in teams.items() for player in players}
     workbook = Workbook(write_only=True)
     workbook.properties.created = workbook.properties.modified = _TEMPLATE_DATE
@@ -66,7 +66,7 @@ def _bold_cell(sheet: Any, text: str) -> Any:
 
 
 def _text_cell(sheet: Any, value: Cell) -> Any:
-    """Return a text cell, so that a spreadsheet doesn't turn 1-7 into a date or calculate a steal rating."""
+    """Return a text cell, so that a spreadsheet doesn't convert 1-7 to a date or calculate a steal rating."""
     if not isinstance(value, str):
         return value
     cell = WriteOnlyCell(sheet, value=value)
@@ -75,7 +75,7 @@ def _text_cell(sheet: Any, value: Cell) -> Any:
 
 
 def _add_empty_text_rows(sheet: Any, columns: int) -> None:
-    """Add empty rows formatted as text, so that a spreadsheet doesn't turn 1-7 into a date."""
+    """Add empty rows formatted as text, so that a spreadsheet doesn't convert 1-7 to a date."""
     for _ in range(_TEMPLATE_ROWS):
         row = [WriteOnlyCell(sheet, value=None) for _ in range(columns)]
         for cell in row:
@@ -101,7 +101,7 @@ def _write_read_me(workbook: Workbook, system: AnySystem) -> None:
 
 
 def read_cards(system: AnySystem, path: Path) -> tuple[dict[str, Any], dict[str, list[str]]]:
-    """Return cards by code, and codes by team. Raises CardFileFaults with every fault, or OSError."""
+    """Return cards by code, and codes by team. Raise CardFileFaults with every error, or OSError."""
     reader = _CardReader(system)
     with path.open("rb") as file:
         workbook = open_workbook(file)
@@ -123,7 +123,7 @@ def read_cards(system: AnySystem, path: Path) -> tuple[dict[str, Any], dict[str,
 
 
 class _CardReader:
-    """Reads the sheets of a file, and collects cards and faults."""
+    """Reads the sheets in a file, and collects cards and errors."""
 
     def __init__(self, system: AnySystem) -> None:
         self.system = system
@@ -145,7 +145,7 @@ class _CardReader:
                 self._read_row(sheet, headings, number, cells)
 
     def _check_headings(self, sheet: CardSheet, headings: Sequence[str]) -> bool:
-        """Return whether the headings are valid, and record their faults."""
+        """Return whether the headings are valid, and record their errors."""
         recognized = {CODE_HEADING, TEAM_HEADING, *(field.heading for field in sheet.fields)}
         required = [CODE_HEADING, TEAM_HEADING, *(field.heading for field in sheet.fields if field.needed)]
         texts = [f"Unknown column: {heading}." for heading in sorted(set(headings) - recognized - {""})]
@@ -175,7 +175,7 @@ class _CardReader:
             self.teams.setdefault(team, []).append(code)
 
     def _two_way_partner(self, sheet: CardSheet, code: str, cells: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the other card of a two-way player under the field that joins it, or {} if there is none."""
+        """Return a two-way player's other card under the field that joins it, or {} if there is none."""
         if not sheet.joins or code not in self.cards:
             return {}
         partner = self.system.write_card(self.cards[code])
@@ -185,7 +185,7 @@ class _CardReader:
         return {sheet.joins: partner}
 
     def _add_card(self, sheet: CardSheet, code: str, document: dict[str, Any]) -> list[tuple[str, str]]:
-        """Add a card, or return its faults with their headings."""
+        """Add a card, or return its errors with their headings."""
         try:
             self.cards[code] = self.system.read_card(document)
         except SystemFileError as error:
@@ -194,7 +194,7 @@ class _CardReader:
 
 
 def _check_cells(cells: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the faults of cells with their headings."""
+    """Yield the errors in cells with their headings."""
     for heading, value in cells.items():
         if isinstance(value, date | time):
             yield heading, "The spreadsheet turned this into a date. Format the cell as text and enter it again."

@@ -1,4 +1,4 @@
-"""Set up games between clubs of a season, and games from their saved form."""
+"""Set up games between a season's clubs, and restore saved games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from seasons.league_statistics import designated_hitter, leagues_by_club
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import SeasonPlay, check_team
 
-REVERSED_UNDERLINES: Final = "underlines_reversed"  # the optional rule of --reverse-underlines
+REVERSED_UNDERLINES: Final = "underlines_reversed"  # the optional rule for --reverse-underlines
 
 
 class GameOptionFinding(Finding):
@@ -34,15 +34,16 @@ class GameOptionFinding(Finding):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOptions:
-    """The options of a new game.
+    """The options for a new game.
 
     Attributes:
-        starters: Part of the name of each starting pitcher, visitors first. "" chooses the next in the rotation.
+        starters: Part of each starting pitcher's name, visitors first. "" chooses the next one in the rotation.
         cards: A card file to use instead of a season.
-        has_designated_hitter: Whether hitters bat for the pitchers. None: as in the home club's league that season.
-        charts: Folder of the user's charts, or None.
-        rolls_used: Dice already rolled with this seed, before the game.
-        styles: The styles of the computer managers, visitors first.
+        has_designated_hitter: Whether hitters bat for the pitchers. None uses the home club's league rule in that
+            season.
+        charts: Folder with the user's charts, or None.
+        rolls_used: Dice already rolled with this seed before the game.
+        styles: The computer managers' styles, visitors first.
     """
 
     system: str = ""
@@ -64,7 +65,7 @@ class GameOptions:
 
 @dataclass(frozen=True, slots=True)
 class ClubGameStart:
-    """A game of two clubs before its first pitch.
+    """A game between two clubs before its first pitch.
 
     Attributes:
         charts: The user's charts, or the built-in ones.
@@ -76,10 +77,10 @@ class ClubGameStart:
 
 
 def start_club_game(play: SeasonPlay, options: GameOptions, season: SeasonCardSet | None = None) -> ClubGameStart:
-    """Choose both lineups of a game between two clubs of a season, or of a card set.
+    """Choose both lineups for a game between two clubs from a season or from a card set.
 
-    If the ruleset is a tournament's, the tournament's rules of substitution and the mercy rule apply. Raises
-    SeasonError, CardError and SystemFileError.
+    If a tournament uses the ruleset, the tournament's substitution rules and mercy rule apply. Raise SeasonError,
+    CardError or SystemFileError if the season, a card or a file is invalid.
     """
     teams = (options.away, options.home)
     check_teams(*teams)
@@ -116,7 +117,7 @@ def start_club_game(play: SeasonPlay, options: GameOptions, season: SeasonCardSe
 def _club_sides(
     play: SeasonPlay, setup: Any, season: SeasonCardSet, options: GameOptions, *, has_hitter: bool
 ) -> tuple[Side, Side]:
-    """Return both lineups, each against the hand of the opposing starter."""
+    """Return both lineups, each chosen against the opposing starter's hand."""
 
     def side(team: str, words: str, against: Hand | None = None) -> Side:
         return play.club_side(setup, season, team, words, hitter=has_hitter, against=against)
@@ -129,7 +130,7 @@ def _club_sides(
 
 
 def set_up_game(play: SeasonPlay, season: SeasonCardSet, saved: SavedGame, charts: Any) -> Game[Any, Any]:
-    """Build a game with the cards of both sides and of the rest of their teams."""
+    """Build a game with both sides' cards and their teammates' cards."""
     away, home = saved.log.start.sides
     players = [*players_of(away), *players_of(home)]
     for team in saved.teams:
@@ -143,7 +144,8 @@ def set_up_game(play: SeasonPlay, season: SeasonCardSet, saved: SavedGame, chart
 def load_ruleset(system: AnySystem, key: str, *, reverses_underlines: bool = False) -> Any:
     """Return the ruleset with this key, with underlined groundballs reversed if requested (15.2).
 
-    Raises SeasonError.
+    Raises:
+        SeasonError: There is no such ruleset.
     """
     try:
         return system.edition(f"{key}+{REVERSED_UNDERLINES}" if reverses_underlines else key)
@@ -152,9 +154,9 @@ def load_ruleset(system: AnySystem, key: str, *, reverses_underlines: bool = Fal
 
 
 def tournament_edition_key(system: AnySystem, edition: str, *, hitter: bool) -> str:
-    """Return the tournament edition whose rules a game between clubs uses too, or "" (T0.01).
+    """Return the tournament edition whose rules also apply to a game between clubs, or "" (T0.01).
 
-    Raises SeasonError for a designated `hitter`, which no tournament has.
+    Raise SeasonError if `hitter` is set, because no tournament has a designated hitter.
     """
     profile = system.tournament_editions.get(ruleset_name(edition), "")
     if profile and hitter:
@@ -163,7 +165,7 @@ def tournament_edition_key(system: AnySystem, edition: str, *, hitter: bool) -> 
 
 
 def uses_hitter(system: AnySystem, edition: str, year: int, clubs: Sequence[str]) -> bool:
-    """Return whether the leagues of these clubs used the designated hitter, and the ruleset has one."""
+    """Return whether these clubs' leagues used the designated hitter, and the ruleset has one."""
     if system.tournament_editions.get(ruleset_name(edition)):
         return False
     leagues = leagues_by_club(year)
@@ -177,7 +179,7 @@ def check_teams(away: str, home: str) -> None:
 
 
 def load_stored_profile(stored: str) -> Profile | None:
-    """Load the edition of a saved game. It is stored in full, or as a key in exhibition games and older files."""
+    """Load a saved game's edition. It is stored in full, or as a key in exhibition games and older files."""
     if not stored:
         return None
     return profile_of_text(stored) if stored.startswith("{") else load_profile(stored)

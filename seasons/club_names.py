@@ -1,8 +1,8 @@
-"""The common abbreviation of each club. The data's own codes name the league, such as NYA for the Yankees."""
+"""Each club's common abbreviation. The data's own codes include the league, such as NYA for the Yankees."""
 
 from typing import Final
 
-# code in the data -> (first year, common abbreviation), newest first; other clubs have the same in both
+# code in the data -> (first year, common abbreviation), newest first; all other clubs use the same code in both
 _COMMON_ABBREVIATIONS: Final[dict[str, tuple[tuple[int, str], ...]]] = {
     "BLF": ((1914, "BAL"),),
     "BRF": ((1914, "BTT"),),
@@ -34,7 +34,7 @@ _COMMON_ABBREVIATIONS: Final[dict[str, tuple[tuple[int, str], ...]]] = {
 
 
 def common_abbreviation(club: str, year: int) -> str:
-    """Return NYY for NYA. Clubs before 1901 keep their code."""
+    """Return the common abbreviation, such as NYY for NYA. Clubs before 1901 keep their code."""
     for first_year, name in _COMMON_ABBREVIATIONS.get(club, ()):
         if year >= first_year:
             return name

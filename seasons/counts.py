@@ -1,7 +1,7 @@
-"""Count what the replayed games of a league produce per 27 outs, with known luck of the dice removed.
+"""Count a league's replayed results per 27 outs, with the known luck of the dice removed.
 
-Lines that a card alone decides become almost exact. Runs and runners caught keep a sixth of their variance, double
-plays a tenth, steals a third.
+Lines that depend on a card alone become almost exact. Runs and runners caught retain a sixth of their variance, double
+plays a tenth, and steals a third.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ BATTING_COLUMNS: Final = {
 }
 USAGE_LINES: Final = ("outs of starters", "PA of pitchers")  # how players were used; not in a box score
 LINES: Final = (*BATTING_COLUMNS, "DP", "E", "WP", "PB", "BK", *USAGE_LINES)
-RIDGE_GAMES: Final = 10  # games without luck added to the regression, so that it doesn't overfit few games
+RIDGE_GAMES: Final = 10  # number of games without luck added to the regression, so that it doesn't overfit a few games
 
 Matrix = NDArray[np.float64]
 Plays = Sequence[tuple[State, PlayMade]]
@@ -55,13 +55,13 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Target:
-    """The lines per 27 outs that a replay of a league should produce."""
+    """The lines per 27 outs that a league's replay should produce."""
 
     totals: Totals
     usage: Mapping[str, float]
 
     def real_lines(self) -> dict[str, float]:
-        """Return every line recorded at the time."""
+        """Return all lines recorded at the time."""
         outs = self.totals.counts["IPouts"]
         lines = {}
         for name, count in self.totals.counts.items():
@@ -70,7 +70,7 @@ class Target:
         return lines | dict(self.usage)
 
     def as_scored(self, replayed: Mapping[str, Estimate]) -> dict[str, Estimate]:
-        """Return a replay's lines by the scoring rules of the time, which sometimes counted flies as sacrifices."""
+        """Return a replay's lines under the scoring rules of the time, which sometimes counted flies as sacrifices."""
         scored = dict(replayed)
         line = {"sacrifice": "SH", "at_bat": "AB"}.get(self.totals.sacrifice_flies)
         if line:
@@ -81,12 +81,12 @@ class Target:
 
     @property
     def games(self) -> float:
-        """Return the number of games in the real season, by its outs."""
+        """Return the number of games in the real season, based on its outs."""
         return self.totals.counts["IPouts"] / (2 * OUTS)
 
     @property
     def double_plays(self) -> str:
-        """Return the double-play line to use: GIDP if recorded, otherwise DP of the fielders."""
+        """Return the double-play line to use: GIDP if recorded, otherwise the fielders' DP."""
         return "GIDP" if "GIDP" in self.totals.recorded else "DP"
 
 
@@ -95,8 +95,8 @@ class Counts:
     """The results of replayed games.
 
     Attributes:
-        rows: For each game, outs and LINES of both teams.
-        luck: For each game, the luck terms of its dice.
+        rows: Both teams' outs and LINES for each game.
+        luck: The luck terms of the dice for each game.
         batting: Batting lines by player.
         pitching: Pitching lines by player.
         faults: Broken invariants.
@@ -144,7 +144,7 @@ class Counts:
                 )
 
     def add_all(self, games: "Counts") -> None:
-        """Add more games of the same league."""
+        """Add more games from the same league."""
         self.rows += games.rows
         self.luck += games.luck
         self.faults += games.faults
@@ -171,7 +171,7 @@ def _add_lines(lines: dict[str, Counter[str]], added: Mapping[str, Counter[str]]
 
 
 def _line_row(box: BoxScore, plays: Plays, bats_as_pitcher: Callable[[str], bool]) -> list[float]:
-    """Return outs and LINES of both teams."""
+    """Return both teams' outs and LINES."""
     pitching = [line for team in box.teams for line in team.pitching.values()]
     fielding = [line for team in box.teams for line in team.fielding.values()]
     row: list[float] = [sum(line.outs for line in pitching)]
@@ -194,7 +194,7 @@ def _line_row(box: BoxScore, plays: Plays, bats_as_pitcher: Callable[[str], bool
 
 
 def remove_luck(rows: Matrix, luck: Matrix) -> Matrix:
-    """Subtract from each line of each game what its luck explains. Luck has mean 0, so the mean doesn't change."""
+    """Subtract the part that luck explains from each game's lines. Luck has mean 0, so the mean doesn't change."""
     centered = luck - luck.mean(axis=0)
     covariance = centered.T @ centered + RIDGE_GAMES * np.diag(centered.var(axis=0) + 1e-9)
     slopes = np.linalg.solve(covariance, centered.T @ (rows - rows.mean(axis=0)))

@@ -1,4 +1,4 @@
-"""Replay a real season under a system whose cards are made by exact count."""
+"""Replay a real season for a system whose cards are made by exact count."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ OnProgress = Callable[[int], None]
 
 
 def target_of(season: LeagueSeason) -> Target:
-    """Return the lines that a replay of this league should produce."""
+    """Return the lines that this league's replay should produce."""
     starter_outs = sum(outs_of_starts(line) for line in season.pitching.values())
     outs = sum(line.outs for line in season.pitching.values())
     usage = {"outs of starters": starter_outs * OUTS / outs}
@@ -72,7 +72,7 @@ class ExactReplay:
             counts.add(game.log, _no_luck, bats_as_pitcher)
             for index, team in enumerate((away, home)):
                 carryover = self.system.carried(self._carryovers.get(team), game, index)
-                # the next game is against another team
+                # the next game is against a different team
                 self._carryovers[team] = self.system.next_series(carryover)
             if (number + 1) % _PROGRESS_STEP == 0 or number + 1 == games:
                 on_progress(number + 1)

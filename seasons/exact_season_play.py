@@ -1,4 +1,4 @@
-"""Real seasons under systems whose cards are made by exact count."""
+"""Real seasons for systems whose cards are made by exact count."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -67,7 +67,7 @@ class ExactSeasonPlay(SeasonPlay):
         return dict.fromkeys(teams, setup)
 
     def staff(self, setup: Any, season: SeasonCardSet, team: str) -> list[str]:
-        """Return all pitchers of a team, most starts first."""
+        """Return all of a team's pitchers, most starts first."""
         return [player for player in season.teams.get(team, ()) if setup.is_pitcher(player)]
 
     def side(
@@ -95,7 +95,7 @@ class ExactSeasonPlay(SeasonPlay):
     def bench_order(
         self, season: SeasonCardSet, codes: Iterable[str], may_start: Callable[[str], bool]
     ) -> Sequence[str]:
-        """Return the cards with players who may start first."""
+        """Return the cards, with players who may start first."""
         return sorted(codes, key=lambda code: not may_start(code))
 
     def club_series(
@@ -129,7 +129,7 @@ class ExactSeasonPlay(SeasonPlay):
 
 
 class ExactClubSeries:
-    """A series with the system's carryover. `absences` counts missed games of each club's players."""
+    """A series with the system's carryover. `absences` counts each club's missed player games."""
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
-"""Read the tables of the Lahman database by year and league.
+"""Load the Lahman database's tables by year and league.
 
-All tables are in one file that `python -m seasons.packing` makes. Each year is unpacked as needed.
+All tables are in a single file that `python -m seasons.packing` creates. Each year is unpacked as needed.
 """
 
 import json
@@ -22,7 +22,7 @@ Row = Mapping[str, Any]
 
 
 class SeasonError(ValueError):
-    """A season, league, team or card file can't be used. The message says why and what is available."""
+    """A season, league, team or card file can't be used. The message explains why and what is available."""
 
     def __init__(self, message: str, *, field: str = "") -> None:
         super().__init__(message)
@@ -35,7 +35,7 @@ def first_and_last_season() -> tuple[int, int]:
 
 
 def leagues_of(year: int) -> list[str]:
-    """Return the leagues of a year, such as ["AL", "NL"]. Raises SeasonError for a year without data."""
+    """Return a year's leagues, such as ["AL", "NL"]. Raise SeasonError for a year without data."""
     first, last = first_and_last_season()
     if not first <= year <= last:
         raise SeasonError(f"Pennant has no data for {year}. Choose a year from {first} to {last}.", field="year")
@@ -43,19 +43,19 @@ def leagues_of(year: int) -> list[str]:
 
 
 def club_names(year: int) -> dict[str, str]:
-    """Return the full names of a year's clubs by code. Raises SeasonError for a year without data."""
+    """Return the full names of a year's clubs by code. Raise SeasonError for a year without data."""
     leagues_of(year)
     return {row["teamID"]: row["name"] for row in read_table("Teams", ["teamID", "name"], year)}
 
 
 def read_leagues(table: str, columns: Iterable[str], year: int, leagues: Collection[str]) -> list[Row]:
-    """Return the rows of these leagues in one year."""
+    """Return these leagues' rows in one year."""
     rows = read_table(table, [*columns, "lgID"], year)
     return [row for row in rows if _league_of(row) in leagues]
 
 
 def read_people(codes: Collection[str], year: int) -> dict[str, Row]:
-    """Return the players of a season by player code."""
+    """Return a season's players by player code."""
     columns = ["playerID", "nameFirst", "nameLast", "bats", "throws", "birthYear"]
     remaining = set(codes)
     people: dict[str, Row] = {}
@@ -76,7 +76,7 @@ def _league_of(row: Row) -> str:
 
 
 def group_rows(rows: Iterable[Row], *columns: str) -> dict[Any, list[Row]]:
-    """Group rows by the value of a column, or by a tuple of values for several columns."""
+    """Group rows by a column's value, or by a tuple of values for several columns."""
     key = itemgetter(*columns)
     groups: dict[Any, list[Row]] = {}
     for row in rows:
@@ -85,13 +85,13 @@ def group_rows(rows: Iterable[Row], *columns: str) -> dict[Any, list[Row]]:
 
 
 def column_total(rows: Iterable[Row], column: str) -> int:
-    """Return the sum of a column. Gaps in old seasons count as 0."""
+    """Return a column's sum. Missing values in old seasons count as 0."""
     return sum(row[column] or 0 for row in rows)
 
 
 def column_totals(rows: Sequence[Row], columns: Iterable[str]) -> list[int]:
     """Return the sums of several columns."""
-    if len(rows) == 1:  # most players have one row a season
+    if len(rows) == 1:  # most players have one row per season
         (row,) = rows
         return [row[column] or 0 for column in columns]
     return [column_total(rows, column) for column in columns]
@@ -99,11 +99,11 @@ def column_totals(rows: Sequence[Row], columns: Iterable[str]) -> list[int]:
 
 class _Index(NamedTuple):
     tables: dict[str, dict[str, Any]]
-    begin: int  # offset of the first block in the file
+    begin: int  # the first block's offset in the file
 
 
 def read_table(table: str, columns: Iterable[str], year: int = NO_YEAR) -> list[Row]:
-    """Return the rows of a year in the order of the data. Some tables have no years."""
+    """Return a year's rows in the order of the data. Some tables have no years."""
     names = list(dict.fromkeys(columns))
     rows = zip(*_columns(table, names, year), strict=True)
     return [dict(zip(names, row, strict=True)) for row in rows]
@@ -112,7 +112,7 @@ def read_table(table: str, columns: Iterable[str], year: int = NO_YEAR) -> list[
 def read_player_lines(
     table: str, facts: Sequence[str], counts: Sequence[str], year: int, leagues: Collection[str]
 ) -> dict[str, list[tuple[Any, ...]]]:
-    """Return the lines of each player in these leagues: the facts, then the counts. Missing counts are 0."""
+    """Return each player's lines in these leagues: the facts, then the counts. Missing counts are 0."""
     columns = _columns(table, ["playerID", "lgID", *facts], year)
     if not columns:
         return {}
@@ -130,7 +130,7 @@ def read_player_lines(
 
 
 def _columns(table: str, names: Sequence[str], year: int) -> list[list[Any]]:
-    """Return the columns of a year, or an empty list if the table doesn't have that year."""
+    """Return a year's columns, or an empty list if the table doesn't have that year."""
     table_index = _index().tables[table]
     if str(year) not in table_index["years"]:
         return []
@@ -143,7 +143,7 @@ def _years(table: str) -> list[int]:
 
 
 def _parse_column(text: str) -> list[Any]:
-    """Return the values of a column. Text columns use a separator, which is several times faster than JSON."""
+    """Return a column's values. Text columns use a separator, which is several times faster than JSON."""
     if text.startswith(TEXT_PREFIX):
         values = text[len(TEXT_PREFIX) :].split(TEXT_SEPARATOR)
         return [value or None for value in values]
@@ -163,13 +163,13 @@ def _index() -> _Index:
 
 
 def _read_lines(table: str, year: int) -> list[str]:
-    """Return the columns of a table in one year, each as a line."""
+    """Return a table's columns in one year, each as a line."""
     table_index = _index().tables[table]
     offset, length, first = table_index["years"][str(year)]
     return _read_block(offset, length)[first : first + len(table_index["columns"])]
 
 
-@lru_cache(maxsize=12)  # a season needs several tables of a block, and the blocks of people
+@lru_cache(maxsize=12)  # a season needs several tables from a block, and the blocks with people
 def _read_block(offset: int, length: int) -> list[str]:
     try:
         with PACKED.open("rb") as file:

@@ -1,7 +1,7 @@
-"""Read the statistics of a real season by league.
+"""Load a real season's statistics by league.
 
-`Totals.recorded` names the lines that were recorded at the time. Cards need a few lines that were not: strikeouts of
-batters come from the pitchers' totals, caught stealing from a success rate.
+`Totals.recorded` lists the lines that were recorded at the time. Cards need a few lines that were not: batters'
+strikeouts come from the pitchers' totals, and caught stealing comes from a success rate.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from seasons.players_and_parks import PlayerSeason, read_season
 
 LEAGUES: Final = ("AL", "NL")
 OUTS_PER_GAME: Final = 24
-DEFAULT_SUCCESS_RATE: Final = 0.56  # of steal attempts, in the dead-ball seasons with a record of both
+DEFAULT_SUCCESS_RATE: Final = 0.56  # for steal attempts, in dead-ball seasons with a record of both
 _BATTING: Final = ["AB", "H", "2B", "3B", "HR", "BB", "SO", "HBP", "SF", "SH", "IBB", "SB", "CS", "R", "GIDP"]
 _FIELDING: Final = ["InnOuts", "G", "PO", "A", "E", "PB", "SB", "CS"]
 _PITCHING: Final = ["BFP", "IPouts", "G", "GS", "H", "HR", "BB", "SO", "HBP", "IBB", "WP", "BK", "SV"]
@@ -36,17 +36,17 @@ _TOTALS: Final[Mapping[str, Mapping[str, str]]] = {
     "Batting": {column: column for column in _BATTING},
 }
 
-FieldingLine = tuple[str, str, Sequence[float]]  # player, position, counts of _FIELDING
+FieldingLine = tuple[str, str, Sequence[float]]  # player, position, counts in _FIELDING
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """The lines of one season by player, from which cards are made.
+    """One season's lines by player, from which cards are made.
 
     Attributes:
-        hands: The side from which a pitcher bats.
-        teams: The players of each team. A traded player is with the team of most of his games.
-        leagues: The league of each team, "AL" or "NL".
+        hands: The side from which each pitcher bats.
+        teams: Each team's players. A traded player is on the team with which he played the most games.
+        leagues: Each team's league, "AL" or "NL".
         two_way: Players with a hitter's card and a pitcher's card.
     """
 
@@ -60,7 +60,7 @@ class Statistics:
     two_way: frozenset[str] = frozenset()
 
     def of_league(self, league: str) -> LeagueSeason:
-        """Return the players of one league's teams with their full season."""
+        """Return the players on one league's teams with their full season."""
         teams = {team: roster for team, roster in self.teams.items() if self.leagues[team] == league}
         players = {player for roster in teams.values() for player in roster}
         return LeagueSeason(
@@ -78,7 +78,7 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Totals:
-    """The totals of one league. `recorded` names the lines that were recorded at the time."""
+    """One league's totals. `recorded` lists the lines that were recorded at the time."""
 
     year: int
     league: str
@@ -96,7 +96,7 @@ class Totals:
 
     @property
     def steal_success_rate(self) -> float:
-        """Return the share of successful steals in this league, or in its era if it was not recorded."""
+        """Return this league's share of successful steals, or its era's share if it was not recorded."""
         for stolen, caught in (("SB", "CS"), ("SB by catchers", "CS by catchers")):
             if self.counts.get(caught, 0) > 0:
                 attempts = self.counts[stolen] + self.counts[caught]
@@ -106,7 +106,7 @@ class Totals:
 
 @cache
 def read_statistics(year: int) -> Statistics:
-    """Return the statistics of a year. Raises SeasonError if there are none."""
+    """Return a year's statistics. Raise SeasonError if there are none."""
     batting_rows = read_leagues("Batting", ["playerID", *_BATTING], year, LEAGUES)
     if not batting_rows:
         raise SeasonError(f"there are no statistics for {year}")
@@ -139,7 +139,7 @@ def read_statistics(year: int) -> Statistics:
 
 
 def _fill_missing(season: BattingSeason, league: Totals) -> BattingSeason:
-    """Fill in lines that were not recorded for batters from league rates."""
+    """Fill in batting lines that were not recorded, based on league rates."""
     if "SO of batters" not in league.recorded:
         rate = league.counts["SO"] / max(1, league.counts["BFP"])
         season = replace(season, strikeouts=round(season.plate_appearances * rate))
@@ -177,7 +177,7 @@ def _fielding(year: int) -> dict[str, list[FieldingSeason]]:
         outfield = list(_split_outfield(combined, year))
     seasons: dict[str, list[FieldingSeason]] = {}
     for player, position, (recorded_outs, games, *counts) in (*infield, *outfield):
-        # old seasons have no innings in the field, so count most of each game
+        # old seasons have no fielding innings, so assume most of each game
         outs = recorded_outs or games * OUTS_PER_GAME
         if outs > 0:
             season = FieldingSeason(position.lower(), int(outs), int(games), *map(int, counts))
@@ -202,7 +202,7 @@ def _lines_by_position(rows: Iterable[Row]) -> list[FieldingLine]:
 
 
 def _split_outfield(outfielders: Iterable[FieldingLine], year: int) -> Iterator[FieldingLine]:
-    """Split the outfield lines of old seasons by games in left, center and right field."""
+    """Split old seasons' outfield lines by games in left, center and right field."""
     rows_by_player = group_rows(read_table("FieldingOF", ["playerID", *_OUTFIELD.values()], year), "playerID")
     for player, _, counts in outfielders:
         rows = rows_by_player.get(player, ())
@@ -242,7 +242,7 @@ def designated_hitter(league: str, year: int) -> bool:
 
 @cache
 def league_totals(year: int, league: str) -> Totals:
-    """Return the totals of a league. Raises SeasonError for a year without statistics."""
+    """Return a league's totals. Raise SeasonError for a year without statistics."""
     counts, recorded = {}, set()
     for table, names in _TOTALS.items():
         rows = read_leagues(table, names, year, (league,))
@@ -256,7 +256,7 @@ def league_totals(year: int, league: str) -> Totals:
 
 
 def _with_strikeouts(league: Totals) -> Totals:
-    """Use the pitchers' strikeouts if those of the batters were not recorded."""
+    """Use the pitchers' strikeouts if the batters' strikeouts were not recorded."""
     if "SO" in league.recorded:
         return replace(league, recorded=league.recorded | {"SO of batters"})
     counts = {**league.counts, "SO": league.counts["SO of pitchers"]}

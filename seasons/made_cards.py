@@ -1,4 +1,4 @@
-"""The cards and teams of a season under any system: make them, write them to a file, read them back."""
+"""A season's cards and teams for any system: make them, write them to a file, and load them."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,17 +13,17 @@ from rules_engine.namesakes import Named, distinct_names
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES, read_statistics
 
-MAX_FAULTS_SHOWN: Final = 20  # of one file
+MAX_FAULTS_SHOWN: Final = 20  # errors shown per file
 
 
 @dataclass(frozen=True)
 class SeasonCardSet:
-    """The cards of a season by player, and the players of each team.
+    """A season's cards by player, and each team's players.
 
     Attributes:
         teams: Hitters by playing time, then pitchers by starts.
-        report: Totals of all cards beside the real ones.
-        shortfalls: Lines of a player that his card can't give.
+        report: All cards' totals beside the real ones.
+        shortfalls: Lines of a player that his card can't produce.
     """
 
     cards: Mapping[str, Any]
@@ -38,7 +38,7 @@ class SeasonCardSet:
 
 
 def make_season(system: AnySystem, year: int, edition: str) -> SeasonCardSet:
-    """Make the cards of each league by exact count. Raises SeasonError for a year without statistics."""
+    """Make each league's cards by exact count. Raise SeasonError for a year without statistics."""
     statistics, rules = read_statistics(year), system.edition(edition)
     cards: dict[str, Any] = {}
     teams: dict[str, Sequence[str]] = {}
@@ -74,7 +74,7 @@ def _combined_report(reports: Sequence[Sequence[Counted]]) -> list[Counted]:
 
 
 def cards_document(system: AnySystem, season: SeasonCardSet) -> bytes:
-    """Return the content of a card file, which load_cards reads."""
+    """Return the content of a card file that `load_cards` can parse."""
     document = {
         "system": system.key,
         "teams": season.teams,
@@ -84,7 +84,7 @@ def cards_document(system: AnySystem, season: SeasonCardSet) -> bytes:
 
 
 def load_cards(system: AnySystem, path: Path) -> SeasonCardSet:
-    """Read a JSON file or an .xlsx workbook. Raises SeasonError with every fault of the file and its cards."""
+    """Load a JSON file or an .xlsx workbook. Raise SeasonError with every error in the file and its cards."""
     if path.suffix.lower() == ".xlsx":
         return _load_workbook(system, path)
     document = read_card_file(path)
@@ -99,7 +99,7 @@ def load_cards(system: AnySystem, path: Path) -> SeasonCardSet:
             cards[player] = system.read_card(card)
         except SystemFileError as error:
             faults += error.faults
-        except Exception:  # whatever a strange file raises, it is named
+        except Exception:  # a foreign file can raise any exception, so the error names the file
             faults.append(f"the entry for {player} is not a card")
     for team, players in document["teams"].items():
         for player in players:
@@ -111,12 +111,12 @@ def load_cards(system: AnySystem, path: Path) -> SeasonCardSet:
 
 
 def has_card(document: Mapping[str, Any], player: object) -> bool:
-    """Return whether a card file has a card of what it lists as a player."""
+    """Return whether a card file has a card for an entry in its list of players."""
     return isinstance(player, str) and player in document["cards"]
 
 
 def read_card_file(path: Path) -> dict[str, Any]:
-    """Return the JSON object in a card file. Raises SeasonError unless it has cards and teams."""
+    """Return the JSON object in a card file. Raise SeasonError unless it has cards and teams."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Two clubs in one game, whichever seasons, drafts or card files they come from."""
+"""Combine two clubs for a game, whichever seasons, drafts or card files they come from."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,11 +7,11 @@ from typing import Any, Final, NamedTuple
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonCardSet
 
-_TWIN_SUFFIX: Final = "-2"  # of the home team's player if the visitors have him too
+_TWIN_SUFFIX: Final = "-2"  # for the home team's player if the visitors have him too
 
 
 class Club(NamedTuple):
-    """A club with the card set that has its cards. `players` are its players if the card set doesn't list them."""
+    """A club with the card set that has its cards. `players` lists its players if the card set doesn't."""
 
     cards: SeasonCardSet
     key: str
@@ -19,7 +19,7 @@ class Club(NamedTuple):
 
     @property
     def roster(self) -> Sequence[str]:
-        """Return the players. Raises SeasonError if the card set has no such club."""
+        """Return the players. Raise SeasonError if the card set has no such club."""
         if self.players:
             return self.players
         if self.key not in self.cards.teams:
@@ -28,10 +28,10 @@ class Club(NamedTuple):
 
 
 def combine_clubs(away: Club, home: Club, keys: tuple[str, str]) -> SeasonCardSet:
-    """Return one card set of two clubs under these keys.
+    """Return one card set with two clubs under these keys.
 
-    A player of both clubs gets a second card for the home team, because a box score has one line per player. Facts of
-    the home team's league stay with it, so its key must be the one in its own card set.
+    A player on both clubs gets a second card for the home team, because a box score has one line per player. The
+    combined set has the home card set's league data, so the home team's key must match that set.
     """
     visitors: dict[str, Any] = {player: away.cards.cards[player] for player in away.roster}
     hosts: dict[str, Any] = {}

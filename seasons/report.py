@@ -1,4 +1,4 @@
-"""Compare a replay with the real season: each line with its limit and verdict, and the rates of regulars."""
+"""Compare a replay with the real season: each line with its limit and verdict, and the regulars' rates."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class ReportLine(NamedTuple):
 
     Attributes:
         real: The real line, or None if it was not recorded.
-        error: Standard error of the replayed line.
+        error: The replayed line's standard error.
         limit: The largest relative error allowed, or None.
     """
 
@@ -54,7 +54,7 @@ class ReportLine(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A rate of all regulars: the correlation of replayed and real rates, and the best possible with perfect cards."""
+    """The correlation between all regulars' replayed and real rates, and its maximum with perfect cards."""
 
     name: str
     players: int
@@ -85,21 +85,21 @@ class ReplayedLeague:
 
     @property
     def replays(self) -> float:
-        """Return the replayed games in whole seasons."""
+        """Return the number of replayed games in whole seasons."""
         return self.counts.games / self.target.games
 
 
 def report_lines(league: ReplayedLeague) -> list[ReportLine]:
-    """Return the lines of one league."""
+    """Return one league's lines."""
     target = league.target
     replayed = target.as_scored(league.counts.per_27_outs())
     return _compare_lines(target.real_lines(), replayed, target.totals.sacrifice_flies)
 
 
 def season_lines(leagues: Sequence[ReplayedLeague]) -> list[ReportLine]:
-    """Return the lines of all leagues of a season, weighted by real outs.
+    """Return the lines for all of a season's leagues, weighted by real outs.
 
-    A real line is None if one of the leagues did not record it.
+    A real line is None if any of the leagues did not record it.
     """
     outs = [league.target.totals.counts["IPouts"] for league in leagues]
     shares = [count / sum(outs) for count in outs]
@@ -120,7 +120,7 @@ def _weighted_line(name: str, lines: Sequence[ReportLine], shares: Sequence[floa
 
 
 def _compare_lines(real: Mapping[str, float], replayed: Mapping[str, Estimate], flies: str) -> list[ReportLine]:
-    """Return each line with its limit. Sacrifice flies were not always a line of their own.
+    """Return each line with its limit. Sacrifice flies were not always a separate line.
 
     If the cards don't distinguish walks and hit batters, both count as walks.
     """
@@ -134,20 +134,20 @@ def _compare_lines(real: Mapping[str, float], replayed: Mapping[str, Estimate], 
 
 
 def player_lines(leagues: Sequence[ReplayedLeague]) -> list[PlayerLine]:
-    """Return the rates of regulars of all leagues: batters by plate appearances, pitchers by batters faced."""
+    """Return the regulars' rates in all leagues: batters by plate appearances, pitchers by batters faced."""
     return [_compare_rates(name, *_paired_rates(rate, leagues)) for name, rate in _RATES.items()]
 
 
 @dataclass(frozen=True)
 class _Rate:
-    """A rate of batters or pitchers, calculated from a player's line."""
+    """A rate for batters or pitchers, calculated from a player's line."""
 
     is_of_pitchers: bool
     calculate: Callable[[dict[str, float]], float]
 
 
 def _paired_rates(rate: _Rate, leagues: Sequence[ReplayedLeague]) -> tuple[list[float], list[float], list[float]]:
-    """Return real rates, replayed rates, and the variance of each replayed rate by chance."""
+    """Return real rates, replayed rates, and each replayed rate's variance due to chance."""
     real_rates, replayed_rates, variances = [], [], []
     for league in leagues:
         lines = league.counts.pitching if rate.is_of_pitchers else league.counts.batting
@@ -202,14 +202,14 @@ def _replayed_line(line: Mapping[str, int], *, pitches: bool) -> dict[str, float
 
 
 def _compare_rates(name: str, real: list[float], replayed: list[float], chance: list[float]) -> PlayerLine:
-    """Compare real and replayed rates. `chance` is the variance of each replayed rate by chance."""
+    """Compare real and replayed rates. `chance` is each replayed rate's variance due to chance."""
     if len(real) < 3:
         return PlayerLine(name, len(real), 1.0, 1.0)
     between_players = pvariance(real)
     best_possible = 1.0
     if between_players:
         best_possible = (between_players / (between_players + fmean(chance))) ** 0.5
-    is_constant = not between_players or not pvariance(replayed)  # in very few games
+    is_constant = not between_players or not pvariance(replayed)  # happens with very few games
     correlation_value = 0.0 if is_constant else correlation(real, replayed)
     return PlayerLine(name, len(real), correlation_value, best_possible)
 
@@ -235,7 +235,7 @@ _RATES: Final[Mapping[str, _Rate]] = {
 
 
 def summarize_verdicts(lines: Sequence[ReportLine], regulars: Sequence[PlayerLine]) -> tuple[str, bool]:
-    """Return the last sentence of the report, and whether no line is outside its limit."""
+    """Return the report's last sentence, and whether no line is outside its limit."""
     names: dict[str, dict[str, None]] = {"OUTSIDE": {}, "within chance": {}}
     all_lines: list[ReportLine | PlayerLine] = [*lines, *regulars]
     for line in all_lines:

@@ -1,4 +1,4 @@
-"""Real seasons under a game system: make their cards, play games between clubs, replay whole seasons.
+"""Real seasons for a game system: make their cards, play games between clubs, replay whole seasons.
 
 `by_system.py` chooses the class for a system.
 """
@@ -32,10 +32,10 @@ class CardMakingResult:
     """The cards made for a season, with their file.
 
     Attributes:
-        document: The content of the card file.
-        report: Totals of all cards beside the real ones.
+        document: The card file's content.
+        report: All cards' totals beside the real ones.
         notes: Lines to show to the user.
-        shortfalls: Lines of a player that his card can't give.
+        shortfalls: Lines of a player that his card can't produce.
     """
 
     season: SeasonCardSet
@@ -46,12 +46,12 @@ class CardMakingResult:
 
 
 class ReplayPlan(NamedTuple):
-    """How to replay a season: the number of games of each league, or of whole seasons.
+    """The plan for replaying a season: the number of games per league, or of whole seasons.
 
     Attributes:
-        cards: The card file. Without one, the cards are made first.
+        cards: The card file. If there is none, the cards are made first.
         replays: Whole seasons to play instead of `games`.
-        fit_games: Games of each league to fit the cards by, if the system fits them.
+        fit_games: Games per league for fitting the cards, if the system fits them.
     """
 
     year: int
@@ -64,20 +64,20 @@ class ReplayPlan(NamedTuple):
     fit_games: int
 
     def games_of(self, season_games: float) -> int:
-        """Return the games to play of a league with this many games in its season."""
+        """Return the number of games to play in a league with this many games in its season."""
         if not self.replays:
             return self.games
         return max(1, round(self.replays * season_games))
 
 
 class ClubSeries(Protocol):
-    """Two clubs that play one game a day, with rest and injuries carried over."""
+    """Two clubs that play one game per day, with rest and injuries carried over."""
 
     def next_game(self, number: int) -> Game[Any, Any]:
-        """Return the game of day `number`, counted from 0, before its first pitch."""
+        """Return the game on day `number`, counted from 0, before its first pitch."""
 
     def record_game(self, game: Game[Any, Any]) -> None:
-        """Record what both clubs carry over from a finished game."""
+        """Record both clubs' carryover from a finished game."""
 
     def notes(self) -> Sequence[str]:
         """Return a summary line for each club."""
@@ -98,13 +98,13 @@ class ClubShootout(Protocol):
 
 @dataclass(frozen=True)
 class SeasonPlay(ABC):
-    """Real seasons under one system.
+    """Real seasons for one system.
 
     Attributes:
-        folder: Where made cards are cached.
+        folder: The folder with cached generated cards.
         show_message: Called with a line of text when cards are made.
-        may_start_processes: False in a program of others, whose main module a new process would run again.
-        fit_games: Games of each league that fit its cards. 0 if the system's cards are made by exact count.
+        may_start_processes: False if another program embeds this one, because new processes would run its main module.
+        fit_games: Games per league for fitting its cards. 0 if the system's cards are made by exact count.
     """
 
     system: AnySystem
@@ -114,19 +114,19 @@ class SeasonPlay(ABC):
     fit_games: ClassVar[int] = 0
     has_shootout: ClassVar[bool] = False
 
-    # Cards.
+    # Methods for cards.
 
     @abstractmethod
     def season(self, edition: str, source: str) -> SeasonCardSet:
-        """Return the cards of a year or of a file. Raises SeasonError and SystemFileError."""
+        """Return the cards for a year or from a file. Raise SeasonError or SystemFileError if that fails."""
 
     @abstractmethod
     def has_cards(self, edition: str, year: int) -> bool:
-        """Return whether the cards of a year are cached, so that `season` reads them at once."""
+        """Return whether a year's cards are cached, so that `season` returns them immediately."""
 
     @abstractmethod
     def club_cards(self, season: SeasonCardSet, teams: Sequence[str]) -> str:
-        """Return the cards of these clubs as text, from which `read_club_cards` makes equal cards."""
+        """Return these clubs' cards as text, from which `read_club_cards` makes equal cards."""
 
     @abstractmethod
     def read_club_cards(self, text: str) -> SeasonCardSet:
@@ -141,21 +141,28 @@ class SeasonPlay(ABC):
         workers: int,
         start_progress: StartProgress,
     ) -> CardMakingResult:
-        """Make the cards of a year, fitted by `games` of each league if the system fits them. Raises SeasonError."""
+        """Make a year's cards, fitted with `games` per league if the system fits them.
 
-    # Clubs and games.
+        Raises:
+            SeasonError: The year has no statistics.
+        """
+
+    # Methods for clubs and games.
 
     @abstractmethod
     def setup(
         self, edition: Any, season: SeasonCardSet, players: Iterable[str], charts: Any, park: str, home: str
     ) -> Any:
-        """Return the setup of a game in the home team's park. Raises SeasonError and SystemFileError."""
+        """Return the setup for a game in the home team's park. Raise SeasonError or SystemFileError if that fails."""
 
     @abstractmethod
     def setups(
         self, edition: Any, season: SeasonCardSet, charts: Any, park: str, teams: Sequence[str]
     ) -> Mapping[str, Any]:
-        """Return the setups of games between these teams by home team. Raises SeasonError and SystemFileError."""
+        """Return the setups for games between these teams by home team.
+
+        Raise SeasonError or SystemFileError if that fails.
+        """
 
     @abstractmethod
     def staff(self, setup: Any, season: SeasonCardSet, team: str) -> list[str]:
@@ -173,19 +180,19 @@ class SeasonPlay(ABC):
         without: Collection[str] = (),
         against: Hand | None = None,
     ) -> Side:
-        """Return the lineup and bench for this starting pitcher. Raises SeasonError.
+        """Return the lineup and bench for this starting pitcher. Raise SeasonError if there is no legal lineup.
 
         Args:
             hitter: Whether there is a designated hitter.
             without: Players to leave out. Injured players are left out anyway.
-            against: The hand of the opposing starter, if known.
+            against: The opposing starter's hand, if known.
         """
 
     @abstractmethod
     def bench_order(
         self, season: SeasonCardSet, codes: Iterable[str], may_start: Callable[[str], bool]
     ) -> Sequence[str]:
-        """Return a drafted team's cards in bench order. `may_start` asks a pitcher's sheet."""
+        """Return a drafted team's cards in bench order. `may_start` checks a pitcher's sheet."""
 
     @abstractmethod
     def club_series(
@@ -198,7 +205,7 @@ class SeasonPlay(ABC):
         profile: Profile | None,
         seed: int,
     ) -> ClubSeries:
-        """Return a series of two clubs before its first day."""
+        """Return a series between two clubs before its first day."""
 
     def available_starters(self, setup: Any, season: SeasonCardSet, team: str) -> list[str]:
         """Return the pitchers who may start by card and carryover, in rotation order."""
@@ -216,14 +223,16 @@ class SeasonPlay(ABC):
         turn: int = 0,
         against: Hand | None = None,
     ) -> Side:
-        """Return a club's lineup behind the next starter of its rotation, or behind the named one.
+        """Return a club's lineup with the next starter in its rotation, or with the named one.
 
-        The rest of the rotation is left out unless the club has no other pitcher. Raises SeasonError.
+        The rest of the rotation is left out unless the club has no other pitcher. Raise SeasonError if there is no
+        legal
+        lineup.
 
         Args:
             words: Part of the starter's name.
-            turn: Which turn of the rotation it is, counted from 0.
-            against: The hand of the opposing starter, if known.
+            turn: The rotation turn, counted from 0.
+            against: The opposing starter's hand, if known.
         """
         check_team(season, team)
         rotation = self.available_starters(setup, season, team)[:STARTERS]
@@ -238,18 +247,18 @@ class SeasonPlay(ABC):
         without = rotation if has_relievers else ()
         return self.side(setup, season, team, pitcher, hitter=hitter, without=without, against=against)
 
-    # The whole season.
+    # Methods for whole seasons.
 
     @abstractmethod
     def replays(
         self, plan: ReplayPlan, charts: Any, start_progress: StartProgress
     ) -> Iterator[tuple["ReplayedLeague", str]]:
-        """Replay each league. Yield it with a note for the user. Raises SeasonError."""
+        """Replay each league. Yield it with a note for the user. Raise SeasonError if a league can't be replayed."""
 
     def shootout(
         self, year: int, teams: tuple[str, str], seed: int, parks: tuple[str, str] | None = None
     ) -> ClubShootout:
-        """Play a shootout (T32.0) with computer managers. Raises SeasonError if the system has none."""
+        """Play a shootout (T32.0) with computer managers. Raise SeasonError if the system has none."""
         raise SeasonError(f"{self.system.title} has no shootout")
 
 
@@ -260,7 +269,7 @@ def check_team(season: SeasonCardSet, team: str) -> None:
 
 
 def find_starter(season: SeasonCardSet, team: str, starters: Iterable[str], words: str) -> str:
-    """Return the starter with this player code or part of a name. Raises SeasonError unless exactly one matches."""
+    """Return the starter with this player code or part of a name. Raise SeasonError unless exactly one matches."""
     team_names = season.names_of(season.teams[team])
     names = {player: team_names[player] for player in starters}
     code = words.strip().casefold()

@@ -1,4 +1,4 @@
-"""Lay out the sheets of a workbook: column widths, a filter, a page that fits the width."""
+"""Set the layout of a workbook's sheets: column widths, a filter, and a page that fits the width."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -12,8 +12,8 @@ def lay_out(sheet: Any, widths: Sequence[float], *, rows: int = 0, freeze: str =
     """Prepare a write-only sheet before its first row.
 
     Args:
-        widths: Width of each column in characters.
-        rows: Number of rows to filter, with the heading. 0 for a sheet without a table.
+        widths: Each column's width in characters.
+        rows: Number of rows to filter, including the heading. 0 for a sheet without a table.
         freeze: The first cell that scrolls.
     """
     from openpyxl.utils import get_column_letter  # noqa: PLC0415 - slow to import, and only files need it

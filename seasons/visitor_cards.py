@@ -1,4 +1,4 @@
-"""Read the card files of strangers. Nothing here needs Django, because it runs in a child process."""
+"""Load untrusted card files. This module doesn't need Django, because it runs in a child process."""
 
 import tempfile
 from pathlib import Path
@@ -12,11 +12,15 @@ FEWEST_PLAYERS: Final = 10  # nine batters and a pitcher
 
 
 class CardFileError(ValueError):
-    """A card file has faults. The message names the first ones."""
+    """A card file has errors. The message contains the first ones."""
 
 
 def read_card_file(system: str, name: str, content: bytes) -> tuple[list[str], str]:
-    """Return the clubs of a card file and their cards as text. Run it in a child process. Raises CardFileError."""
+    """Return a card file's clubs, and its cards as text. Call this only in a child process.
+
+    Raises:
+        CardFileError: The file has errors.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, name)
         path.write_bytes(content)

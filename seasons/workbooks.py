@@ -1,4 +1,4 @@
-"""Open uploaded workbooks safely, within size limits, and report faults with their cell."""
+"""Open uploaded workbooks safely, within size limits, and report errors with their cells."""
 
 import zipfile
 from collections.abc import Iterator
@@ -13,22 +13,22 @@ if TYPE_CHECKING:
     from openpyxl import Workbook
 
 MAX_FILE_SIZE: Final = 3 * 1024 * 1024
-MAX_UNPACKED_SIZE: Final = 24 * 1024 * 1024  # the longest legal card set has about a third of it
+MAX_UNPACKED_SIZE: Final = 24 * 1024 * 1024  # the largest legal card set has about a third of this
 MAX_PARTS: Final = 200
-MAX_ROWS: Final = 20_000  # of a sheet, with empty ones; a card set has 5,000
-MAX_CELLS: Final = 400_000  # of a sheet, with empty ones; 5,000 rows of 60 columns have 300,000
-MOST_ROWS: Final = 5000  # filled ones of a sheet
+MAX_ROWS: Final = 20_000  # per sheet, including empty rows; a card set has 5,000
+MAX_CELLS: Final = 400_000  # per sheet, including empty cells; 5,000 rows with 60 columns have 300,000
+MOST_ROWS: Final = 5000  # filled rows per sheet
 MOST_COLUMNS: Final = 100
-LONGEST_TEXT: Final = 1000  # characters of a cell that are read; no column takes more
+LONGEST_TEXT: Final = 1000  # characters loaded per cell; no column accepts more
 BROKEN: Final = "This file can't be read completely. Open it in your spreadsheet program and save it again as .xlsx."
 _SMALL_ROWS: Final = 2_000
 _SMALL_CELLS: Final = 20_000
-MAX_TAGS: Final = 2_500_000  # XML tags in one part; 5,000 rows of 60 text cells have 1,800,000
+MAX_TAGS: Final = 2_500_000  # XML tags in one part; 5,000 rows with 60 text cells have 1,800,000
 
 
 @dataclass(frozen=True, slots=True)
 class CellFault:
-    """A fault in a workbook. Rows and columns count from 1, and 0 means none."""
+    """An error in a workbook. Rows and columns count from 1, and 0 means none."""
 
     text: str
     sheet: str = ""
@@ -44,7 +44,7 @@ class CellFault:
 
     @property
     def place(self) -> str:
-        """Return the place, such as "Players, row 14, column H (AB)", or "" for a fault of the whole file."""
+        """Return the place, such as "Players, row 14, column H (AB)", or "" for an error in the whole file."""
         parts = [self.sheet] if self.sheet else []
         if self.row:
             parts.append(f"row {self.row}")
@@ -58,36 +58,36 @@ class CellFault:
 
 
 class CardFileFaults(ValueError):
-    """A card file can't be used. `faults` lists everything wrong with it, in sheet order."""
+    """A card file can't be used. `faults` lists all of its errors, in sheet order."""
 
     def __init__(self, faults: list[CellFault]) -> None:
         super().__init__("\n".join(map(str, faults)))
         self.faults = faults
 
     def __reduce__(self) -> tuple[type["CardFileFaults"], tuple[list[CellFault]]]:
-        """Let faults pass between processes."""
+        """Allow pickling, so that errors can pass between processes."""
         return type(self), (self.faults,)
 
 
 class BrokenWorkbook(CardFileFaults):
-    """A file of a harmless size that openpyxl can't read. Another library may."""
+    """A file with a harmless size that openpyxl can't read. A different library might."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkbookSize:
-    """The number of rows and cells in a workbook, counted before any is read."""
+    """The number of rows and cells in a workbook, counted before parsing."""
 
     rows: int
     cells: int
 
     @property
     def is_small(self) -> bool:
-        """Whether the workbook can be read within a second, during the request."""
+        """Return whether the workbook can be parsed within a second, during the request."""
         return self.rows <= _SMALL_ROWS and self.cells <= _SMALL_CELLS
 
 
 class WorkbookCell(NamedTuple):
-    """A cell. `data_type` is that of openpyxl: "f" for a formula, "e" for an error."""
+    """A cell. `data_type` is openpyxl's type: "f" for a formula, "e" for an error."""
 
     value: Any
     data_type: str
@@ -107,9 +107,9 @@ class WorkbookSheet:
 
 @dataclass(frozen=True, slots=True)
 class WorkbookContent:
-    """A workbook as plain values. `was_read` is False for a long one if only a small one was wanted.
+    """A workbook as plain values. `was_read` is False for a long one if only a small one was requested.
 
-    A text file counts as a workbook with one sheet (`is_text`). `notes` name what a person should check.
+    A text file counts as a workbook with one sheet (`is_text`). `notes` lists values that a person should check.
     """
 
     size: WorkbookSize
@@ -120,16 +120,16 @@ class WorkbookContent:
 
 
 def check_workbook(file: BinaryIO) -> WorkbookSize:
-    """Check the size of a workbook and return it. Raises CardFileFaults."""
+    """Check a workbook's size and return it. Raise CardFileFaults if it is too large or broken."""
     _check_size(file)
     return _check_parts(file)
 
 
 def read_workbook(content: bytes, *, only_small: bool = False) -> WorkbookContent:
-    """Return the filled rows of all sheets. Raises CardFileFaults.
+    """Return the filled rows in all sheets. Raise CardFileFaults if the file is too large or broken.
 
     Args:
-        only_small: Read nothing of a workbook that takes more than a second.
+        only_small: Whether to skip a workbook that takes more than a second to parse.
     """
     keep_numpy_out_of_openpyxl()
     file = BytesIO(content)
@@ -144,13 +144,13 @@ def read_workbook(content: bytes, *, only_small: bool = False) -> WorkbookConten
         ]
     except MemoryError:
         raise
-    except Exception:  # sheets are unpacked while they are read, so errors in them appear only here
+    except Exception:  # sheets are unpacked while they are parsed, so errors in them appear only here
         raise BrokenWorkbook([CellFault(BROKEN)]) from None
     return WorkbookContent(size, sheets)
 
 
 def _filled_rows(sheet: Any) -> Iterator[WorkbookRow]:
-    sheet.reset_dimensions()  # the size stated in the file may be wrong
+    sheet.reset_dimensions()  # the size declared in the file may be wrong
     blank: Any = None
     error = 0
     for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), 1):
@@ -162,26 +162,26 @@ def _filled_rows(sheet: Any) -> Iterator[WorkbookRow]:
             continue
         yield number, [WorkbookCell(plain_value(cell.value), cell.data_type) for cell in row[:width]]
         error += 1
-        if error > MOST_ROWS + 1:  # with the headings
+        if error > MOST_ROWS + 1:  # including the headings
             return
 
 
 def plain_value(value: Any) -> Any:
-    """Return a value without classes of a library, such as those of formulas."""
+    """Return a value without library classes, such as those for formulas."""
     if isinstance(value, int | float | date | time | None):
         return value
     return str(value)[:LONGEST_TEXT]
 
 
 def open_workbook(file: BinaryIO) -> "Workbook":
-    """Open a workbook to read row by row. Raises CardFileFaults."""
+    """Open a workbook to read row by row. Raise CardFileFaults if it is broken."""
     from openpyxl import load_workbook  # noqa: PLC0415 - loads numpy, and the first page must not wait for it
 
     check_workbook(file)
     file.seek(0)
     try:
         return load_workbook(file, read_only=True, data_only=False, keep_links=False)
-    except Exception:  # openpyxl raises many kinds of errors for a broken file
+    except Exception:  # openpyxl raises many different exceptions for a broken file
         text = "This file can't be read as an Excel workbook. Save it again as .xlsx."
         raise BrokenWorkbook([CellFault(text)]) from None
 
@@ -195,7 +195,7 @@ def _check_size(file: BinaryIO) -> None:
 
 
 def _check_parts(file: BinaryIO) -> WorkbookSize:
-    """Check the sizes declared by the archive. Nothing beyond a declared size is ever unpacked."""
+    """Check the sizes declared in the archive. Nothing beyond a declared size is ever unpacked."""
     try:
         with zipfile.ZipFile(file) as archive:
             parts = archive.infolist()
@@ -207,7 +207,7 @@ def _check_parts(file: BinaryIO) -> WorkbookSize:
             sizes = [_check_content(archive.read(part)) for part in parts]
     except CardFileFaults:
         raise
-    except Exception:  # zipfile raises many kinds of errors for a broken archive
+    except Exception:  # zipfile raises many different exceptions for a broken archive
         text = "This is not an Excel workbook (.xlsx). Open it in a spreadsheet program, and save it again as .xlsx."
         raise _file_error(text) from None
     rows = sum(size.rows for size in sizes)
@@ -216,7 +216,7 @@ def _check_parts(file: BinaryIO) -> WorkbookSize:
 
 
 def _check_content(part: bytes) -> WorkbookSize:
-    """Count rows and cells before parsing, because a few kilobytes can hold millions of empty ones."""
+    """Count rows and cells before parsing, because a few kilobytes can contain millions of empty ones."""
     if _has_doctype(part):
         raise _file_error(
             "This file was not opened, because it defines a document type, which no real spreadsheet does."
@@ -233,7 +233,7 @@ def _check_content(part: bytes) -> WorkbookSize:
 
 
 def _has_doctype(part: bytes) -> bool:
-    """Check for a document type, which entities need. Entities can expand a small file without limit."""
+    """Return whether there is a document type. Entities, which can expand a small file without limit, need one."""
     return any("<!DOCTYPE".encode(coding) in part for coding in ("utf-8", "utf-16-le", "utf-16-be"))
 
 

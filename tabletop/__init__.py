@@ -1,1 +1,1 @@
-"""Games played with the engine: play, simulate, card sheets, lineups and odds."""
+"""Games played with the engine: playing, simulation, card sheets, lineups and odds."""

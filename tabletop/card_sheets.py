@@ -1,4 +1,4 @@
-"""Print player cards of any system, four to a sheet, with ratings above the columns."""
+"""Print player cards for any system, four to a sheet, with ratings above the columns."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
@@ -16,13 +16,19 @@ _HEAD_HEIGHT: Final = 46.0
 _TITLE_HEIGHT: Final = 10.0
 _DICE_MARGIN: Final = 15.0
 _PADDING: Final = 2.2
-_SMALLEST_BOLD: Final = 5.0  # text that must be smaller is printed in the narrower regular font
+_SMALLEST_BOLD: Final = 5.0  # smaller text is printed in the narrower regular font
 _RATING_LEADING: Final = 8.6
-_PIPS: Final = {1: "c", 2: "ai", 3: "aci", 4: "agdi", 5: "agcdi", 6: "agbhdi"}  # pips of a die
+# positions of the pips on each face of a die
+_PIPS: Final = {1: "c", 2: "ai", 3: "aci", 4: "agdi", 5: "agcdi", 6: "agbhdi"}
 
 
 def cards_pdf(faces: Iterable[tuple[CardFace, str]], title: str, paper: str = "letter") -> bytes:
-    """Return a PDF of cards, given as face and line below the name. `paper` is "letter" or "a4"."""
+    """Return a PDF of cards.
+
+    Args:
+        faces: Each card's face, and the line to print below its name.
+        paper: "letter" or "a4".
+    """
     size = page_size(paper)
     stream = BytesIO()
     canvas = Canvas(stream, pagesize=size)
@@ -38,7 +44,7 @@ def cards_pdf(faces: Iterable[tuple[CardFace, str]], title: str, paper: str = "l
 
 
 def _all_faces(faces: Iterable[tuple[CardFace, str]]) -> Iterator[tuple[CardFace, str]]:
-    """Yield each face, and after it the hitter's card of a two-way player."""
+    """Yield each face. For a two-way player, yield the hitter's card next."""
     for face, under in faces:
         yield face, under
         if face.hitter:
@@ -67,7 +73,7 @@ def _draw_card(canvas: Canvas, box: Box, face: CardFace, under: str) -> None:
 
 
 def _draw_head(canvas: Canvas, box: Box, face: CardFace, under: str) -> float:
-    """Draw name and ratings. Return the y below them."""
+    """Draw the name and ratings. Return the y-coordinate below them."""
     room = box.width * 0.72
     size = fit_font_size(face.name, room, 13, bold=True, smallest=7)
     draw_text(canvas, box.x, box.top - 12, face.name, size=size, bold=True, width=room)
@@ -108,7 +114,7 @@ def _draw_grid(canvas: Canvas, box: Box, grid: DiceGrid) -> None:
 
 
 def _margin_of(grid: DiceGrid) -> float:
-    """Return room for the longest label, and for probability bars if rows have weights."""
+    """Return the width for the longest label, and for probability bars if rows have weights."""
     bars = _DICE_MARGIN if any(row.weight for row in grid.rows) else 0.0
     return max(bars, 8.2, max(text_width(row.label, bold=True) for row in grid.rows) * 6.4 + 3)
 
@@ -125,7 +131,7 @@ def _draw_die(canvas: Canvas, x: float, y: float, number: int) -> None:
 
 
 def _draw_margin(canvas: Canvas, box: Box, row: GridRow, card_width: float) -> None:
-    """Draw the label of a row and a bar for the probability of its roll."""
+    """Draw a row's label and a bar for the probability of its roll."""
     if row.shaded:
         canvas.setFillColor(PALE)
         canvas.rect(box.x, box.y, card_width, box.height, stroke=0, fill=1)

@@ -1,4 +1,4 @@
-"""Set up a game of two drafted teams: lineups by season cards, pitchers by pitching sheets."""
+"""Set up a game between two drafted teams, with lineups from season cards and pitchers from pitching sheets."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import SeasonPlay, find_starter
 
-_TWIN_SUFFIX: Final = "-2"  # of the home team's player if the visitors drafted him too
+_TWIN_SUFFIX: Final = "-2"  # for the home team's player if the visitors drafted him too
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,11 @@ class DraftedTeam:
     """A drafted team before a game.
 
     Attributes:
-        players: Name by card code, in draft order.
-        sheet: What each pitcher may do in the next game.
+        players: Names by card code, in draft order.
+        sheet: How each pitcher may be used in the next game.
         carryover: Carryover from earlier games by card code, or None.
-        lineups: Saved lineups by the hand of the opposing starter.
-        ratings: Printed ratings by card code, of players whose card set has them.
+        lineups: Saved lineups by the opposing starter's hand.
+        ratings: Printed ratings by card code, for players whose card set has them.
     """
 
     name: str
@@ -36,18 +36,18 @@ class DraftedTeam:
     ratings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def may_start(self, code: str) -> bool:
-        """Return whether a player may start by the pitching sheet. Position players always may."""
+        """Return whether the pitching sheet lets a player start. Position players always can."""
         return code not in self.sheet or bool(self.sheet[code].start)
 
 
 @dataclass(frozen=True, slots=True)
 class DraftedGame:
-    """A game of two drafted teams.
+    """A game between two drafted teams.
 
     Attributes:
         profile: The edition stored with the tournament.
         suspending: Whether the game may be suspended (T33.0).
-        season: The real season of both teams' cards, or None if there are several.
+        season: The real season that both teams' cards come from, or None if there are several.
     """
 
     title: str
@@ -62,11 +62,11 @@ class DraftedGame:
 
 @dataclass(frozen=True, slots=True)
 class DraftedMatchup:
-    """Lineups and pitching limits of a drafted game.
+    """A drafted game's lineups and pitching limits.
 
     Attributes:
-        sheets: Whether a pitcher may start this game.
-        without_card: Names of players left out, because the season has no card of them, with what is missing.
+        sheets: Whether each pitcher may start this game.
+        without_card: Names of players left out because the season has no card for them, with the missing part.
     """
 
     sides: tuple[Side, Side]
@@ -76,7 +76,7 @@ class DraftedMatchup:
 
 
 def drafted_season(play: SeasonPlay, game: DraftedGame, season: SeasonCardSet) -> SeasonCardSet:
-    """Return the season cards of two drafted teams, with the player ids of the game."""
+    """Return two drafted teams' season cards, with the game's player ids."""
     away = {code: code for code in game.away.players if code in season.cards}
     home = {}
     for code in game.home.players:
@@ -89,7 +89,7 @@ def drafted_season(play: SeasonPlay, game: DraftedGame, season: SeasonCardSet) -
 
 
 def printed_ratings_by_player(game: DraftedGame, season: SeasonCardSet) -> dict[str, Mapping[str, str]]:
-    """Return the printed ratings of both teams by the player ids of the game."""
+    """Return both teams' printed ratings by the game's player ids."""
     ratings = {}
     for team in (game.away, game.home):
         for player in season.teams[team.name]:
@@ -102,7 +102,7 @@ def printed_ratings_by_player(game: DraftedGame, season: SeasonCardSet) -> dict[
 def lay_printed_ratings(
     system: AnySystem, season: SeasonCardSet, ratings: Mapping[str, Mapping[str, str]]
 ) -> SeasonCardSet:
-    """Return the season with printed ratings on the cards. What a sheet doesn't hold stays as it was made."""
+    """Return the season with printed ratings on the cards. Ratings missing from a sheet keep their generated values."""
     printed = {
         player: system.printed_card(season.cards[player], own_ratings).card
         for player, own_ratings in ratings.items()
@@ -112,7 +112,7 @@ def lay_printed_ratings(
 
 
 def _missing_card(name: str, ratings: Mapping[str, str]) -> str:
-    """Return a name, with the ratings that alone don't make a card."""
+    """Return a name, followed by the ratings that aren't enough to make a card."""
     rated = ", ".join(rating.replace("_", " ") for rating in ratings)
     return f"{name} (rated for {rated}, but his card has no columns)" if rated else name
 
@@ -130,17 +130,17 @@ def add_twin_cards(season: SeasonCardSet, players: Iterable[str]) -> SeasonCardS
 
 
 def card_code(player: str) -> str:
-    """Return the card code of a player id of a game."""
+    """Return the card code for a game's player id."""
     return player.removesuffix(_TWIN_SUFFIX)
 
 
 def twin_codes(players: Iterable[str]) -> dict[str, str]:
-    """Return the card codes of players drafted by both teams by their ids in the game."""
+    """Return the card codes of players drafted by both teams, by their ids in the game."""
     return {player: card_code(player) for player in players if player.endswith(_TWIN_SUFFIX)}
 
 
 def rename_players(carryover: Any, names: Mapping[str, str]) -> Any:
-    """Return a carryover with its players renamed."""
+    """Return a carryover with renamed players."""
     if not isinstance(carryover, Mapping):
         return carryover
     return {names.get(key, key): rename_players(value, names) for key, value in carryover.items()}
@@ -149,10 +149,10 @@ def rename_players(carryover: Any, names: Mapping[str, str]) -> Any:
 def set_up_matchup(
     play: SeasonPlay, setup: Any, game: DraftedGame, season: SeasonCardSet, starters: tuple[str, str] = ("", "")
 ) -> DraftedMatchup:
-    """Choose lineups and starters by the pitching sheets. Raises SeasonError if a team can't field a lineup.
+    """Choose lineups and starters based on the pitching sheets. Raise SeasonError if a team can't field a lineup.
 
     Args:
-        starters: Part of the name of each starter. "" chooses the best who may start.
+        starters: Part of each starter's name. "" chooses the best pitcher who may start.
     """
     sides: list[Side] = []
     relief: dict[str, ReliefLeft] = {}
@@ -184,7 +184,10 @@ def set_up_matchup(
 def _choose_starter(
     staff: Sequence[str], setup: Any, season: SeasonCardSet, team: str, sheet: Mapping[str, Ruling], words: str
 ) -> str:
-    """Return the named starter, or the first who may start by sheet, card and injuries. Raises SeasonError."""
+    """Return the named starter, or the first who may start by sheet, card and injuries.
+
+    Raise SeasonError if none can.
+    """
     rulings = {}
     for pitcher in staff:
         if pitcher in sheet:

@@ -1,4 +1,4 @@
-"""Prepare games to play at the terminal: new ones between clubs or drafted teams, and saved ones."""
+"""Prepare games for the terminal: new ones between clubs or drafted teams, and saved ones."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -43,12 +43,12 @@ from tabletop.season_plays import season_play_for
 
 @dataclass(frozen=True, slots=True)
 class PreparedGame:
-    """A game ready to play, and its saved form.
+    """A game that is ready to play, with its saved form.
 
     Attributes:
         charts: A digest of each chart that differs from the built-in one.
-        staffs: Pitchers of visitors and home team who could start by their cards.
-        sheets: Whether a pitcher may start by his pitching sheet.
+        staffs: The visitors' and the home team's pitchers who could start by their cards.
+        sheets: Whether each pitcher may start by his pitching sheet.
     """
 
     game: Game[Any, Any]
@@ -61,24 +61,24 @@ class PreparedGame:
 
     @property
     def is_tournament_game(self) -> bool:
-        """Whether the game is between drafted teams with pitching sheets (T0.03)."""
+        """Return whether the game is between drafted teams with pitching sheets (T0.03)."""
         return bool(self.saved.relief)
 
     def carryover(self, team: int) -> Mapping[str, Any]:
-        """Return the carryover of the visitors (0) or home team (1) after the game by card code."""
+        """Return the visitors' (0) or home team's (1) carryover after the game, by card code."""
         carryover = self.game.system.carried(self.saved.carried_over[team], self.game, team)
         players = players_of(self.saved.log.start.sides[team])
         return dict(rename_players(carryover, twin_codes(players)))
 
     @property
     def names(self) -> dict[str, str]:
-        """Return the names of all players of both sides and all starters, by player id."""
+        """Return the names of all players and starters on both sides, by player id."""
         away, home = self.saved.log.start.sides
         players = [*players_of(away), *players_of(home), *self.starters(0), *self.starters(1)]
         return self.season.names_of(dict.fromkeys(players))
 
     def starters(self, team: int) -> dict[str, Ruling]:
-        """Return whether each starter of a team may start, by card and, in a tournament, by pitching sheet."""
+        """Return whether each of a team's starters may start, by card and, in a tournament, by pitching sheet."""
         rulings = {}
         for pitcher in self.staffs[team]:
             ruling = self.game.setup.may_pitch(pitcher, start=True)
@@ -86,13 +86,13 @@ class PreparedGame:
         return rulings
 
     def with_log(self, log: GameLog) -> "PreparedGame":
-        """Return the game with another start."""
+        """Return the game with a different log."""
         saved = replace(self.saved, log=log)
         return replace(self, saved=saved, game=Game(self.game.setup, log, self.game.relief, styles=saved.styles))
 
 
 def with_lineups(prepared: PreparedGame, sides: tuple[Side, Side], source: str = "") -> PreparedGame:
-    """Return the game with these lineups. Raises SeasonError for an illegal lineup."""
+    """Return the game with these lineups. Raise SeasonError for an illegal lineup."""
     changed = prepared.with_log(GameLog(start_game(*sides, prepared.saved.log.start.rules)))
     if refusal := lineup_refusal(prepared.game.setup, prepared.saved.teams, sides, changed.names):
         raise SeasonError(f"{source}{refusal}")
@@ -104,7 +104,7 @@ def with_lineups(prepared: PreparedGame, sides: tuple[Side, Side], source: str =
 
 
 def start_from_situation(prepared: PreparedGame, words: Sequence[str]) -> PreparedGame:
-    """Return the game from the situation given in words. Raises SeasonError with every fault."""
+    """Return the game started from the described situation. Raise SeasonError with every error in `words`."""
     try:
         start = parse_situation(words, prepared.saved.log.start, prepared.names)
     except SituationError as error:
@@ -114,7 +114,7 @@ def start_from_situation(prepared: PreparedGame, words: Sequence[str]) -> Prepar
 
 
 def lineup_refusal(setup: Any, teams: Sequence[str], sides: Sequence[Side], names: Mapping[str, str]) -> str:
-    """Return why a lineup is illegal, with names of players, or "" if both are legal."""
+    """Return the reason why a lineup is illegal, with player names, or "" if both are legal."""
     system = systems.load(setup.system)
     for team, side in zip(teams, sides, strict=True):
         ruling = system.lineup_ruling(setup, side)
@@ -125,9 +125,9 @@ def lineup_refusal(setup: Any, teams: Sequence[str], sides: Sequence[Side], name
 
 
 def new_club_game(options: GameOptions, season: SeasonCardSet | None = None) -> PreparedGame:
-    """Prepare a game between two clubs of a season, or of a card set.
+    """Prepare a game between two clubs from a season or from a card set.
 
-    Raises SeasonError, CardError and SystemFileError.
+    Raise SeasonError, CardError or SystemFileError if the season, a card or a file is invalid.
     """
     play = season_play_for(options.system)
     start = start_club_game(play, options, season)
@@ -137,9 +137,9 @@ def new_club_game(options: GameOptions, season: SeasonCardSet | None = None) -> 
 def new_drafted_game(
     options: GameOptions, game: DraftedGame, season: SeasonCardSet | None = None
 ) -> tuple[PreparedGame, tuple[str, ...]]:
-    """Prepare a game between two teams of a tournament. Also return the names of players without a card.
+    """Prepare a game between two teams in a tournament. Return it with the names of players without a card.
 
-    `season` has the cards of both teams if they were prepared before. Raises SeasonError and CardError.
+    `season` has both teams' cards if they were prepared before. Raise SeasonError or CardError for invalid cards.
     """
     if options.cards is None and game.season is None:
         card_sets = " and ".join(game.card_sets)
@@ -184,7 +184,7 @@ def new_drafted_game(
 
 
 def ruleset_of_tournament(profile: Profile) -> str:
-    """Return the ruleset of a tournament's games. Raises SeasonError if there is none."""
+    """Return the ruleset for a tournament's games. Raise SeasonError if there is none."""
     try:
         system = systems.load(profile.game.system)
         edition = system.edition(profile.game.edition)
@@ -196,10 +196,10 @@ def ruleset_of_tournament(profile: Profile) -> str:
 def resume_game(
     path: Path, cards: Path | None, check_charts: Callable[[AnySystem], Path | None] | None = None
 ) -> PreparedGame:
-    """Prepare a saved game, with its own cards or those of another file. Raises SavedGameError.
+    """Prepare a saved game, with its own cards or those from another file. Raise SavedGameError if the file is invalid.
 
     Args:
-        check_charts: Checks the user's charts for a system and returns their folder. Without it, the game uses the
+        check_charts: Checks the user's charts for a system and returns their folder. If omitted, the game uses the
             built-in charts.
     """
     try:
@@ -222,7 +222,7 @@ def resume_game(
         return _prepare(play, season, saved, play.system.charts(folder))
     except ValueError as error:
         raise SavedGameError(f"{path}: {error}") from None
-    except Exception as error:  # whatever a strange file raises, it is named
+    except Exception as error:  # a foreign file can raise any exception, so the error names the file
         raise SavedGameError(f"{path}: the file is damaged: {error!r}"[:300]) from error
 
 

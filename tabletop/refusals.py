@@ -1,10 +1,10 @@
-"""Refusals of lineups, played games and odds: their codes and sentences."""
+"""Rejection codes and messages for lineups, played games and odds."""
 
 from rules_engine.rulings import Finding
 
 
 class LineupRefusal(Finding):
-    """Why a lineup can't be saved, restored or used."""
+    """Reasons why a lineup can't be saved, restored or used."""
 
     NO_STARTER = "The team has no pitcher who may start."
     WRONG_HAND = "{text}: choose from {hands:commas}."
@@ -19,7 +19,7 @@ class LineupRefusal(Finding):
 
 
 class GameEntryRefusal(Finding):
-    """Why a game played at the terminal can't be entered in its series."""
+    """Reasons why a game played at the terminal can't be entered in its series."""
 
     STARTED_IN_THE_MIDDLE = "This game started mid-game (--situation). A game of a series starts with the first pitch."
     OTHER_TEAMS = "This was {visitors} at {hosts}, but game {game} of the series is {away} at {home}."
@@ -32,7 +32,7 @@ class GameEntryRefusal(Finding):
 
 
 class NoGameRefusal(Finding):
-    """Why two teams have no game to play."""
+    """Reasons why two teams have no game to play."""
 
     NOTHING_TO_PLAY = "{series} is {status}, so it has no game to play."
     SUSPENDED = "{series} has a suspended {games}. Resume it with --resume."
@@ -49,7 +49,7 @@ class NoGameRefusal(Finding):
 
 
 class OddsRefusal(Finding):
-    """Why odds can't be calculated, stopped or shown."""
+    """Reasons why odds can't be calculated, stopped or shown."""
 
     NO_CARDS = "The odds can't be calculated. {fault}"
     NO_SUCH_PRECISION = "Choose a precision from the list."

@@ -1,4 +1,4 @@
-"""Prepare simulated games between all teams of a tournament, which measure their strength."""
+"""Prepare simulated games between all teams in a tournament, to measure their strength."""
 
 import hashlib
 import json
@@ -19,13 +19,13 @@ from tabletop.prepared_games import ruleset_of_tournament
 from tabletop.season_plays import season_play_for
 from tournaments.models import Tournament
 
-GAMES: Final = 1_500  # of all pairs together at normal precision, each pair in both parks
+GAMES: Final = 1_500  # for all pairs together at normal precision, each pair in both parks
 _SEED: Final = 1
-Rosters = Mapping[int, Sequence[str]]  # team -> codes of its cards, in drafting order
+Rosters = Mapping[int, Sequence[str]]  # team -> codes of its cards, in draft order
 
 
 def rosters_of(tournament: Tournament) -> Rosters:
-    """Return the card codes of each team. Raises SeasonError unless all teams drafted cards of one real season."""
+    """Return each team's card codes. Raise SeasonError unless all teams drafted cards from one real season."""
     picks = Pick.objects.filter(team__in=tournament.teams.playing(), card__isnull=False)
     rows = picks.order_by("overall").values_list("team_id", "card__code", "draft__card_set__season")
     rosters: dict[int, list[str]] = {team: [] for team in _team_names(tournament)}
@@ -47,13 +47,13 @@ def _team_names(tournament: Tournament) -> dict[int, str]:
 
 
 def drafted_season_year(tournament: Tournament) -> int:
-    """Return the year of the cards. Check with rosters_of first."""
+    """Return the year of the cards. Call `rosters_of` first to check it."""
     seasons = Pick.objects.filter(team__tournament=tournament, card__isnull=False)
     return int(seasons.values_list("draft__card_set__season", flat=True).order_by()[0] or 0)
 
 
 def odds_input_digest(tournament: Tournament, rosters: Rosters, games: int) -> str:
-    """Return a digest of all input of the simulated games."""
+    """Return a digest of all input to the simulated games."""
     game = tournament.profile.game
     cards = sorted((team, *codes) for team, codes in rosters.items())
     facts = [game.system, game.edition, drafted_season_year(tournament), games, cards]
@@ -65,16 +65,16 @@ def pairs_of(rosters: Rosters) -> list[tuple[str, str]]:
 
 
 def games_of(rosters: Rosters, precision: int = 1) -> int:
-    """Return the number of games to play: every team visits each other team equally often.
+    """Return the number of games to play, with each team visiting every other team equally often.
 
-    The standard error falls with the square root of the games, so `precision` 2 takes four times as many.
+    The standard error falls with the square root of the games, so `precision` 2 needs four times as many.
     """
     pairs = len(pairs_of(rosters))
     return pairs * precision**2 * max(2, GAMES // max(1, pairs))
 
 
 def meetings_of(tournament: Tournament, rosters: Rosters) -> Meetings:
-    """Return the plan of all games, by team id. Raises SeasonError if a team can't field a lineup."""
+    """Return the plan for all games, by team id. Raise SeasonError if a team can't field a lineup."""
     profile = tournament.profile
     play = season_play_for(profile.game.system)
     key = ruleset_of_tournament(profile)
@@ -107,7 +107,7 @@ def _side(play: SeasonPlay, setup: Any, season: SeasonCardSet, team: str, turn: 
 
 
 def _rotation(name: str, side: Callable[[int], Side]) -> list[Side]:
-    """Return the lineups of a rotation. Raises SeasonError with the team's name."""
+    """Return a rotation's lineups. Raise SeasonError with the team's name if one is impossible."""
     try:
         return [side(turn) for turn in range(STARTERS)]
     except SeasonError as error:

@@ -1,4 +1,4 @@
-"""Load real seasons under a game system, with made cards cached in the data folder."""
+"""Load real seasons for a game system, with generated cards cached in the data folder."""
 
 import sys
 
@@ -9,7 +9,7 @@ from seasons.season_play import SeasonPlay
 
 
 def season_play_for(system: str) -> SeasonPlay:
-    """Return the seasons of a system. Raises NoSuchSystemError."""
+    """Return a system's seasons. Raise NoSuchSystemError for an unknown system."""
     return load_season_play(system, settings.DATA_DIR / "cards", _print_to_stderr)
 
 

@@ -1,4 +1,4 @@
-"""Functions of this app that read settings of an edition."""
+"""Functions in this app that use an edition's settings."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Make the cards of a season, and calculate the odds of a tournament."""
+"""Make a season's cards, and calculate a tournament's odds."""
 
 import logging
 
@@ -15,13 +15,13 @@ logger = logging.getLogger(__name__)
 
 @shared_task(name=MAKE_CARDS_TASK)  # type: ignore[untyped-decorator]
 def make_season_cards(system: str, edition: str, year: int) -> None:
-    """Make the cards of a season for the pages that wait for them, unless they are cached."""
+    """Make a season's cards for the pages that wait for them, unless they are cached."""
     season_play_for(system).season(edition, str(year))
 
 
 @shared_task(name=ODDS_TASK)  # type: ignore[untyped-decorator]
 def work_out_odds(odds_id: int) -> None:
-    """Calculate the odds of a tournament, unless another worker does."""
+    """Calculate a tournament's odds, unless another worker is doing so."""
     from tabletop.services.odds_calculation import calculate_odds  # noqa: PLC0415 - loads numpy, which is slow
 
     odds = claim_odds(odds_id, timezone.now())
@@ -30,6 +30,6 @@ def work_out_odds(odds_id: int) -> None:
     try:
         calculate_odds(odds)
     except Exception as fault:
-        # show the failure, or the page would wait forever
+        # show the failure, because the page would otherwise wait forever
         logger.exception("odds %s failed", odds_id)
         report_failure(odds, f"{type(fault).__name__}: {fault}")

@@ -1,4 +1,4 @@
-"""Addresses of lineups and odds."""
+"""URLs for lineups and odds."""
 
 from django.urls import path
 

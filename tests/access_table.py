@@ -1,23 +1,23 @@
-"""Who may do what: one row for every named address of the site, tried with every role by test_roles.py.
+"""List who may use each named URL of the site. test_roles.py requests every row with every role.
 
-A new address needs a row here: `"its_name": Row(get=..., post=...)`. The words are the least that is needed:
+A new URL needs a row here: `"url_name": Row(get=..., post=...)`. Each value is the lowest role that has access:
 
-    public      anybody
+    public      anyone
     drafter     any team's manager or proxy, and its staff
-    drafts      the managers and the proxy of the team that the address is about, and staff
-    manager     any team's manager of the tournament, and its staff
-    own         the managers of the team that the address is about, and nobody for them
-    team        the managers of the team or series that the address is about, and staff
-    staff       assistants, directors, organisers
-    director    directors and organisers
-    any_staff   staff of any tournament: what is shared by all tournaments
-    organiser   organisers only
-    holder      the device that is signed in by the link of the key, which no role brings
-    seat        the device or the token of a seat at the play table, which no role brings
-    None        the method is not served at all
+    drafts      the managers and the proxy of the team in the URL, and staff
+    manager     the manager of any team in the tournament, and its staff
+    own         the managers of the team in the URL, and no one on their behalf
+    team        the managers of the team or series in the URL, and staff
+    staff       assistants, directors and organizers
+    director    directors and organizers
+    any_staff   staff of any tournament, for pages that all tournaments share
+    organiser   organizers only
+    holder      the device signed in with the key's link, whatever its role
+    seat        the device or token of a seat at the play table, whatever its role
+    None        the URL does not support the method
 
-Addresses take their parts from `make_world()` by name (team_id, series_id ...); add what a new address needs
-there. `data` is posted; it need not be acceptable, only be answered by something else than "not yours".
+URL arguments come from `make_world()` by name (team_id, series_id ...). Add the arguments of a new URL there. `data` is
+the POST body. It need not be valid: the test checks only that the response isn't a denial.
 """
 
 from dataclasses import dataclass, field
@@ -72,23 +72,23 @@ class Row:
     get: Level = None
     post: Level = None
     data: dict[str, object] = field(default_factory=dict)
-    parts: dict[str, str] = field(default_factory=dict)  # this address' own name for a part of the world
+    parts: dict[str, str] = field(default_factory=dict)  # this URL's own value for an argument
 
 
 ACCESS: dict[str, Row] = {
-    # for whoever keeps it running
+    # pages for the operator
     "health_live": Row(get="public"),
     "health_ready": Row(get="public"),
-    "metrics": Row(),  # off unless a setting says who may read them
-    # who is signed in
+    "metrics": Row(),  # off unless a setting grants access
+    # the signed-in device
     "all_devices": Row(get="organiser"),
     "end_device": Row(post="organiser"),
-    # copies of the whole installation
+    # backups of the whole installation
     "backups": Row(get="organiser", post="organiser"),
     "upload_backup": Row(post="organiser"),
     "backup": Row(get="organiser", post="organiser", parts={"name": "no_copy"}),
     "backup_file": Row(get="organiser", parts={"name": "no_copy"}),
-    # the standby computer, whose requests carry the token of its pairing
+    # the standby computer, whose requests carry its pairing token
     "standby": Row(get="organiser", post="organiser"),
     "standby_check": Row(get="public"),
     "pair_standby": Row(post="public"),
@@ -96,7 +96,7 @@ ACCESS: dict[str, Row] = {
     "standby_copy": Row(),
     "standby_hand_over": Row(),
     "arrive": Row(get="public", post="public"),
-    # a tournament as a file
+    # tournament files
     "tournament_file": Row(get="director"),
     "checkup": Row(get="organiser"),
     "saved": Row(get="staff"),
@@ -104,13 +104,13 @@ ACCESS: dict[str, Row] = {
     "tournament_import": Row(get="organiser", post="organiser", parts={"mark": "no_arrival"}),
     "cancel_import": Row(post="organiser", parts={"mark": "arriving"}),
     "resume_import": Row(post="organiser", parts={"mark": "arriving"}),
-    # signing in
+    # sign-in
     "sign_in": Row(get="public", post="public"),
     "join": Row(get="public", post="public"),
     "devices": Row(get="public", post="public"),
-    "api_keys": Row(get="public", post="public"),  # only for the roles that the device is signed in for
+    "api_keys": Row(get="public", post="public"),  # only for the device's own roles
     "revoke_key": Row(post="holder"),
-    "switch_team": Row(post="public"),  # only to a team that the device is signed in for
+    "switch_team": Row(post="public"),  # only to one of the device's own teams
     "here": Row(post="public"),
     # tournaments
     "new_tournament": Row(get="organiser", post="organiser"),
@@ -207,18 +207,18 @@ ACCESS: dict[str, Row] = {
     "undo_seeding": Row(post="director"),
     "start_consolation": Row(post="director"),
     "undo_consolation": Row(post="director"),
-    # the weekend
+    # the tournament weekend
     "home": Row(get="public"),
     "site_search": Row(get="public"),
     "tournament_search": Row(get="public"),
     "service_worker": Row(get="public"),
     "app_manifest": Row(get="public"),
     "style": Row(get="any_staff"),
-    # the play table, whose moves need the device of a seat
+    # the play table, where only a seat's device can move
     "series_table": Row(post="team"),
     "resume_table": Row(post="team", parts={"game_number": "suspended_number"}),
     "table_question": Row(get="director", post="director", parts={"public_id": "series_table_id"}),
-    # the club, beyond one tournament
+    # the club, across tournaments
     "club_calendar": Row(get="public"),
     "club_live": Row(get="public"),
     "club_results": Row(get="public"),
@@ -384,7 +384,7 @@ ACCESS: dict[str, Row] = {
     "my_list_change": Row(post="own", data={"change": "clear"}),
     "ranking_sheet": Row(get="own", post="own", data={"text": "Nobody"}),
     "my_player": Row(get="own", post="own"),
-    # when series are played
+    # series times
     "series_time": Row(get="team"),
     "propose_times": Row(post="team", data={"team": "{team_id}"}),
     "answer_times": Row(post="team", data={"team": "{team_id}", "close": "1"}),
@@ -450,7 +450,7 @@ ACCESS: dict[str, Row] = {
     "team_calendar": Row(get="public"),
     "api_timetable": Row(get="public"),
     "api_timetable_settings": Row(get="public"),
-    "odds": Row(get="public"),  # who sees what stands there is tested in weekend/test_odds.py
+    "odds": Row(get="public"),  # weekend/test_odds.py tests who sees the odds
     "calculate_odds": Row(post="director"),
     "odds_stop": Row(post="director"),
     "odds_show": Row(post="director", data={"shown": "always"}),
@@ -474,7 +474,7 @@ ACCESS: dict[str, Row] = {
     "attach_photo": Row(post="team"),
     "sheet_photo": Row(get="team"),
     "remove_photo": Row(post="director"),
-    "sign_sheet": Row(post="team", parts={"team_id": "opponent_id"}),  # the opponent's sheet is signed
+    "sign_sheet": Row(post="team", parts={"team_id": "opponent_id"}),  # the opponent's sheet has a signature
     "sign_all": Row(post="manager"),
     "signing": Row(get="staff", post="staff"),
     "sheets": Row(get="public", post="public"),
@@ -483,7 +483,7 @@ ACCESS: dict[str, Row] = {
     "division_board": Row(get="public", post="public"),
     "check_form": Row(get="public", post="public"),
     "check": Row(get="public", post="public"),
-    # paper
+    # printouts
     "request_print_pack": Row(post="staff"),
     "print_pack": Row(get="staff"),
     "print_pack_cancel": Row(post="staff"),
@@ -503,7 +503,7 @@ ACCESS: dict[str, Row] = {
     "draft_board_pdf": Row(get="public"),
     "score_card_pdf": Row(get="public"),
     "sheet_pdf": Row(get="public", parts={"kind": "sheet_kind"}),
-    # the API: GET and POST; its other methods are in tests/weekend/test_api_roles.py
+    # the API's GET and POST methods (tests/weekend/test_api_roles.py covers the others)
     "api_schema": Row(get="public"),
     "api_tournaments": Row(get="public", post="organiser"),
     "api_tournament": Row(get="public"),
@@ -684,7 +684,7 @@ ACCESS: dict[str, Row] = {
 
 
 def _table_parts(series: Series) -> dict[str, object]:
-    """A friendly, a game of the series with an invited volunteer, and a suspended game of it."""
+    """Create a friendly game, a series game with an invited volunteer, and a suspended game in the same series."""
     seat = SeatFactory()
     SeatFactory(game=seat.game, team=1)
     series_seat = SeatFactory(game__series=series, volunteer_nonce="0" * 16)
@@ -722,8 +722,8 @@ def _club_parts(tournament: Tournament) -> dict[str, object]:
 
 
 def make_world() -> dict[str, object]:
-    """One tournament with something of everything, by the names that addresses use for their parts."""
-    tournament = TournamentFactory(starts_on=date(2026, 11, 28))  # a series has a day, and so a calendar file
+    """Create a tournament with every kind of object, and return the objects by URL argument name."""
+    tournament = TournamentFactory(starts_on=date(2026, 11, 28))  # the series has a day, so it has a calendar file
     division = DivisionFactory(tournament=tournament, position=1)
     own, opponent, third_team = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
     series = SeriesFactory(division=division, home=own, away=opponent, table=1)

@@ -1,4 +1,4 @@
-"""A column more, for a test: whatever reads the definition of the table shows it."""
+"""Provide an extra table column, for tests that check that every view shows it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Every address of the API, as the apps bring them."""
+"""Collect every URL of the API from the apps."""
 
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""Check a calendar file against RFC 5545: its lines, what each component must hold, and its time zones."""
+"""Check a calendar file against RFC 5545: its lines, each component's required properties, and its time zones."""
 
 import re
 from collections.abc import Iterator
@@ -29,12 +29,12 @@ AT_MOST_ONCE = {
     "TZID",
 }
 TEXTS = {"SUMMARY", "LOCATION", "X-WR-CALNAME", "COMMENT", "TZNAME"}
-# a comma, semicolon or line break of a text is written with a backslash
+# a comma, semicolon or line break in text is escaped with a backslash
 TEXT = re.compile(r"(?:[^\\;,\n\r]|\\[\\;,nN])*")
 
 
 def faults_of_calendar(content: bytes) -> list[str]:
-    """Return what is wrong with a calendar file, each fault in a line; an empty list if it is valid."""
+    """Return the errors in a calendar file, each with its line. The list is empty if the file is valid."""
     return list(_Check(content).faults())
 
 

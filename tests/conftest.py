@@ -1,4 +1,4 @@
-"""What every test may use: clean caches and browsers signed in by role."""
+"""Provide fixtures for every test: clean caches, and browsers signed in by role."""
 
 import gc
 import os
@@ -26,8 +26,8 @@ from tournaments.access.attempts import failures_in_memory
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Team, Tournament
 
-# a busy machine is no fault of the example it was slow at
-os.environ.setdefault("ANNOUNCE_NAME", "false")  # programs that tests start say nothing in this machine's network
+# a slow example on a busy machine isn't a failure
+os.environ.setdefault("ANNOUNCE_NAME", "false")  # programs started by tests send nothing to the local network
 settings.register_profile("pennant", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("pennant")
 
@@ -60,19 +60,19 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The long files first, so that no core waits for the last of them; the others as they lie in the folders."""
+    """Run the slow files first, so that no core waits for the last of them. The other files keep their order."""
     items.sort(key=lambda item: not item.nodeid.startswith(_BEGUN_FIRST))
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests and all modules stay to the end: to look them through for waste costs a tenth of a run."""
+    """Freeze the collected objects, because scanning them for garbage costs a tenth of the run."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
-    """On PostgreSQL a worker's database is copied from one that was migrated once for the run."""
+    """Copy a worker's PostgreSQL database from a template that was migrated once for the run."""
     if connection.vendor == "postgresql":
         server = os.environ["DATABASE_URL"].rsplit("/", 1)[0]
         connection.settings_dict["TEST"]["TEMPLATE"] = migrated_on(server)
@@ -80,7 +80,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """The test database, left by everybody else before it is dropped: a worker killed by a test may hold its line."""
+    """Close other connections before the test database is dropped, because a killed worker's may still be open."""
     yield
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
@@ -103,10 +103,10 @@ Keep = Callable[[Callable[[], Made]], AbstractContextManager[Made]]
 
 @pytest.fixture(scope="module")
 def shared_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Keep:
-    """Rows that are dear to make, made once for all tests of a file: each test goes back to them as they were.
+    """Create expensive rows once for all tests in a file, and restore them after each test.
 
-    What a test is given of them it may change in the database; the objects themselves it shares with the others, so
-    that a file hands out copies where tests change them. Not beside tests that end their transactions themselves.
+    Tests may change these rows in the database. They share the Python objects, so a file returns copies if its tests
+    change them. Tests that commit their transactions can't use this fixture.
     """
 
     @contextmanager
@@ -129,7 +129,7 @@ def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     failures_in_memory.clear()
     monkeypatch.setattr(
         cached_reads, "_readings", cached_reads.SingleBuildCache(100)
-    )  # numbers of the log begin again in each test
+    )  # log numbers restart in each test
     yield
     _clear_caches()
 
@@ -140,7 +140,7 @@ def _clear_caches() -> None:
 
 
 def signed_in(access: Access) -> Client:
-    """Return a browser that has signed in with this invitation link, and not yet opened the page it leads to."""
+    """Return a browser that signed in with this invitation link but hasn't opened the page it leads to."""
     client = Client()
     assert client.post(f"/join/{link_token(access)}/").status_code == 302
     return client
@@ -168,7 +168,7 @@ def organizer() -> Client:
 
 @pytest.fixture
 def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of installed packages, in which this process looks for plugins."""
+    """Return a directory of installed packages where this process looks for plugins."""
     loaded = set(sys.modules)
     monkeypatch.syspath_prepend(tmp_path)
     forget_plugins()

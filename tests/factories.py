@@ -1,4 +1,4 @@
-"""Rows for tests, in the words of the trade. The numbers are plain but legal."""
+"""Create rows for tests, in baseball terms. The numbers are simple but legal."""
 
 import factory
 from factory.django import DjangoModelFactory
@@ -162,7 +162,7 @@ class OutingFactory(DjangoModelFactory):
 
 
 class TableGameFactory(DjangoModelFactory):
-    """A game whose managers can get ready."""
+    """A game with managers who can get ready."""
 
     class Meta:
         model = TableGame

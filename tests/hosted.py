@@ -1,4 +1,4 @@
-"""The site as the operator's guide says to run it hosted, on a Redis that a test may kill and start again."""
+"""Run the hosted site as described in the operator's guide, on a Redis that a test can kill and restart."""
 
 import http.client
 import json
@@ -19,15 +19,15 @@ from django.conf import settings
 from tests.browser.installation import ROOT, Site
 from tests.machine import free_port, redis_binary
 
-# nobody hosts on SQLite
+# no one hosts on SQLite
 on_postgresql_alone = pytest.mark.skipif(
     settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"), reason="runs on the PostgreSQL of the second run"
 )
-PATIENCE = 60  # seconds; what must be quick is measured, not cut off
+PATIENCE = 60  # seconds, because speed is measured and not enforced by a timeout
 
 
 class OwnRedis:
-    """A Redis of the test's own."""
+    """A Redis server of the test's own."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
@@ -49,7 +49,7 @@ class OwnRedis:
         return redis.Redis.from_url(self.url).keys("*page*")
 
     def hang(self) -> None:
-        """It takes calls and answers none, as behind a network that swallows everything."""
+        """Accept connections without responding, as behind a network that drops everything."""
         self._signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
@@ -76,7 +76,7 @@ class Answer:
 
 
 class Hosted(Site):
-    """Started by the guide's own command; what it logs is kept."""
+    """The site, started by the guide's own command, with its log output."""
 
     def __init__(self, folder: Path, redis_url: str) -> None:
         super().__init__(folder)
@@ -87,7 +87,7 @@ class Hosted(Site):
         wait_until(lambda: self.ask("/").status == 200)
 
     def ask(self, path: str, *, form: Mapping[str, object] | None = None, cookie: str = "", token: str = "") -> Answer:
-        """One request on a line of its own; with a form it is sent as a signed-in browser does."""
+        """Send a request on a new connection. A form is sent like a signed-in browser's."""
         headers = {"Authorization": f"Bearer {token}"} if token else {"Cookie": f"{cookie}; csrftoken={'x' * 32}"}
         body = None
         if form is not None:
@@ -110,12 +110,12 @@ class Hosted(Site):
         return json.loads(self.ask(path, token=token).body)
 
     def sign_in(self, token: str) -> str:
-        """The cookie that an invitation link gives a browser."""
+        """Return the cookie that a browser gets from an invitation link."""
         return self.ask(f"/join/{token}/", form={}).cookies
 
 
 def _words_of_the_guide(port: int) -> list[str]:
-    """The web server's command in the docs, on another port."""
+    """Return the web server's command from the docs, with a different port."""
     guide = (ROOT / "docs" / "how-to" / "run-it-hosted.md").read_text()
     (command,) = re.findall(r"^ +\.venv/bin/(uvicorn config\.asgi:application .*)$", guide, re.MULTILINE)
     return shlex.split(re.sub(r"--port \d+", f"--port {port}", command))

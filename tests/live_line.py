@@ -1,4 +1,4 @@
-"""An open page as the server sees it: the whole ASGI application, asked for the live line by a test."""
+"""Simulate an open page on the server's side: the whole ASGI application, with an event stream opened by a test."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ Result = TypeVar("Result")
 
 
 class OpenPage:
-    """What one page hears, event by event."""
+    """A page's received events."""
 
     def __init__(self, scope: dict[str, object]) -> None:
         self._caller = ApplicationCommunicator(application, scope)
@@ -28,12 +28,12 @@ class OpenPage:
         self.status = (await self._caller.receive_output(60))["status"]
 
     async def words(self) -> str:
-        """The next that is sent."""
+        """Return the next text sent."""
         return (await self._caller.receive_output(60))["body"].decode()
 
     async def events(self, expected: int, kind: str = "action") -> list[str]:
-        """The first so many events of a kind."""
-        async with asyncio.timeout(60):  # heartbeats come for ever
+        """Return the first events of a kind, up to this number."""
+        async with asyncio.timeout(60):  # heartbeats never stop
             while len(self._heard) < expected:
                 self._heard += [event for event in (await self.words()).split("\n\n") if f"event: {kind}\n" in event]
         return self._heard
@@ -53,7 +53,7 @@ async def open_page(slug: str, *, after: str = "", last_event_id: str = "") -> A
 async def open_stream(
     path: str, *, after: str = "", last_event_id: str = "", token: str = ""
 ) -> AsyncIterator[OpenPage]:
-    """Open the stream of an address, as a program with this token."""
+    """Open a URL's event stream, like a program with this token."""
     headers = [(b"host", b"testserver")]
     if last_event_id:
         headers.append((b"last-event-id", last_event_id.encode()))
@@ -77,7 +77,7 @@ async def open_stream(
 
 
 def run(work: Awaitable[Result]) -> Result:
-    """In a loop of its own; the connection of its thread is closed, or the test database could not be emptied."""
+    """Run a coroutine in a new event loop, then close the thread's connection so that the database can be cleared."""
 
     async def read_all() -> Result:
         try:

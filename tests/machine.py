@@ -1,7 +1,7 @@
-"""What the tests need of the machine: PostgreSQL, Redis, Chromium and poppler.
+"""Provide the services that tests need: PostgreSQL, Redis, Chromium and poppler.
 
-A server that answers is used; otherwise one is started for the run, from installed binaries or from a package
-that carries them. Chromium and poppler are Debian's; they are installed where that is allowed.
+A running server is used if it responds. Otherwise the run starts one, from installed binaries or from a package that
+contains them. Chromium and poppler come from Debian, and are installed if permitted.
 """
 
 import glob
@@ -19,9 +19,9 @@ from pathlib import Path
 import psycopg
 import redis
 
-# The Chromium without windows needs half the CPU of the whole one.
+# Headless Chromium needs half the CPU time of the full browser.
 _BROWSERS = ("chromium-headless-shell", "chromium")
-_COMMANDS = {"poppler-utils": "pdftotext"}  # where a package of Debian is named otherwise
+_COMMANDS = {"poppler-utils": "pdftotext"}  # if a Debian package has a different name
 _INSTALL_SECONDS = 300
 
 
@@ -33,7 +33,7 @@ class Servers:
 
 @contextmanager
 def servers(folder: Path) -> Iterator[Servers]:
-    """PostgreSQL and Redis for one run; what was started here is stopped here."""
+    """Provide PostgreSQL and Redis for a run. Stop the servers that were started here."""
     with ExitStack() as stack:
         database_url = _answering_postgres() or stack.enter_context(_own_postgres(folder / "postgres"))
         redis_url = _answering_redis() or stack.enter_context(_own_redis(folder / "redis"))
@@ -115,7 +115,7 @@ def redis_binary() -> str:
 
 
 def browser_path() -> str | None:
-    """Return Debian's Chromium, or None for the browser that Playwright has installed itself."""
+    """Return Debian's Chromium, or None for the browser that Playwright installed."""
     for name in _BROWSERS:
         if path := shutil.which(name):
             return path
@@ -123,7 +123,7 @@ def browser_path() -> str | None:
 
 
 def ensure_browser_and_paper() -> None:
-    """Install Chromium and poppler from Debian if they are missing, and exit with a sentence if that fails."""
+    """Install Chromium and poppler from Debian if they are missing, and exit with a message if that fails."""
     _install_missing(_BROWSERS[0], "poppler-utils")
     if browser_path() is None:
         _install_missing("chromium")

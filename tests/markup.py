@@ -1,10 +1,10 @@
-"""Read the markup of a page regardless of the line breaks and indentation of its template."""
+"""Parse a page's markup regardless of its template's line breaks and indentation."""
 
 import re
 
 
 def as_single_line(page: str) -> str:
-    """Return a page without line breaks beside its tags; between words each is a space."""
+    """Return a page without line breaks next to its tags. Between words, each line break becomes a space."""
     joined = re.sub(r"\s*\n\s*", "\n", page)
     beside_tags = re.sub(r"\n(?=/?>|<)|(?<=>)\n", "", joined)
     return beside_tags.replace("\n", " ")

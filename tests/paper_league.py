@@ -1,4 +1,4 @@
-"""A division with teams drafted, a schedule, results and signatures, for tests of what is printed."""
+"""Build a division with drafted teams, a schedule, results and signatures, for tests of printouts."""
 
 import random
 
@@ -21,7 +21,7 @@ NAMES = (
 
 
 class PaperLeague:
-    """`teams` drafted teams; the first `played` rounds are complete and, but for the last of them, signed."""
+    """`teams` drafted teams. The first `played` rounds are complete, and all but the last of these are signed."""
 
     def __init__(self, teams=14, *, games=3, played=0, signed=None, pitchers=None, names=NAMES, **tournament):
         facts = {
@@ -117,7 +117,7 @@ class PaperLeague:
         )
 
     def play(self, series, dice=None, games=None):
-        """The games of a series by a rotation that keeps T10.2; three relievers take turns."""
+        """Return a series' games in a rotation that obeys T10.2. Three relievers take turns."""
         dice = dice or random.Random(series.pk)
         series.home_decided, outcomes = True, ""
         for number in range(1, (games or series.games_planned) + 1):
@@ -156,7 +156,7 @@ class PaperLeague:
         )
 
     def series_of(self, team):
-        """A team's series in the order of play, as they stand now."""
+        """Return a team's series in order of play, freshly loaded."""
         return [
             series
             for series in Series.objects.filter(division=self.division).select_related("home", "away").order_by("round")

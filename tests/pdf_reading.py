@@ -1,4 +1,4 @@
-"""Reading PDFs back: their text page by page, where each word stands, and the size of the paper."""
+"""Parse PDFs: the text of each page, each word's position, and the paper size."""
 
 import re
 from io import BytesIO
@@ -10,7 +10,7 @@ from core.lettering import text_width
 
 
 class Word(NamedTuple):
-    """A piece of text that runs from left to right: its middle, its baseline, and where it ends."""
+    """A piece of text that runs from left to right: its middle, its baseline, and its end."""
 
     middle: float
     y: float
@@ -19,19 +19,19 @@ class Word(NamedTuple):
 
 
 def pages_of(pdf: bytes) -> list[str]:
-    """The text of every page, with single spaces."""
+    """Return the text of every page, with single spaces."""
     return [re.sub(r"\s+", " ", page.extract_text()) for page in PdfReader(BytesIO(pdf)).pages]
 
 
 def only_page(pdf: bytes) -> str:
-    """The text of a document that must be one page."""
+    """Return the text of a document that must have one page."""
     pages = pages_of(pdf)
     assert len(pages) == 1, f"{len(pages)} pages"
     return pages[0]
 
 
 def words_of(pdf: bytes) -> list[Word]:
-    """Every piece of level text on the first page."""
+    """Return every piece of horizontal text on the first page."""
     words: list[Word] = []
 
     def note(text, page, matrix, font, size):
@@ -45,15 +45,15 @@ def words_of(pdf: bytes) -> list[Word]:
 
 
 def paper_of(pdf: bytes) -> tuple[int, int]:
-    """Width and height in points."""
+    """Return the width and height in points."""
     box = PdfReader(BytesIO(pdf)).pages[0].mediabox
     return round(box.width), round(box.height)
 
 
 def cells_of_grid(pdf: bytes, rows: list[str], heads: dict[str, float], pattern: str) -> dict[tuple[str, str], str]:
-    """(row, column) -> text for every word that matches the pattern and stands right of the rows' names.
+    """Map (row, column) to text for every word that matches the pattern and is to the right of the row names.
 
-    `heads` gives the middle of each column; a word belongs to the nearest column and the nearest row.
+    `heads` gives the middle of each column. A word belongs to the nearest column and the nearest row.
     """
     words = words_of(pdf)
     lines = {word.text: word.y for word in words if word.text in rows}
@@ -69,7 +69,7 @@ def cells_of_grid(pdf: bytes, rows: list[str], heads: dict[str, float], pattern:
 
 
 def heads_on_line(pdf: bytes, label: str, pattern: str = r"\d+") -> dict[str, float]:
-    """The middles of the words that match, on the line that begins with this label."""
+    """Return the middles of the matching words on the line that starts with this label."""
     words = words_of(pdf)
     line = next(word for word in words if word.text == label)
     return {

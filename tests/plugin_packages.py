@@ -1,4 +1,4 @@
-"""Packages with plugins, as pip would install them, for tests."""
+"""Create packages with plugins for tests, as pip would install them."""
 
 import importlib
 import shutil
@@ -12,11 +12,11 @@ from rules_engine.baseball import added_systems
 
 
 def install_package(folder: Path, name: str, code: str, entries: Mapping[str, Mapping[str, str]]) -> None:
-    """Put a module and the files of an installed package into a folder.
+    """Write a module and an installed package's files into a directory.
 
     Args:
-        name: Of the package and its module.
-        entries: Group of entry points -> name -> object.
+        name: The name of the package and its module.
+        entries: A mapping of entry point groups to names to objects.
     """
     (folder / f"{name}.py").write_text(code, encoding="utf-8")
     facts = folder / f"{name}-2.5.dist-info"
@@ -31,7 +31,7 @@ def install_package(folder: Path, name: str, code: str, entries: Mapping[str, Ma
 
 
 def uninstall_package(folder: Path, name: str) -> None:
-    """Take a package away, as a restarted server finds it."""
+    """Remove a package, as a restarted server would find it."""
     shutil.rmtree(folder / f"{name}-2.5.dist-info")
     (folder / f"{name}.py").unlink()
     sys.modules.pop(name, None)

@@ -1,4 +1,4 @@
-"""Reading QR codes back as a phone does: from the picture of a page, by a decoder that knows nothing of us."""
+"""Decode QR codes like a phone: from a page's picture, with an independent decoder."""
 
 from io import BytesIO
 
@@ -6,11 +6,11 @@ import pypdfium2
 import zxingcpp
 from PIL import Image
 
-_DOTS_PER_INCH = 150  # a phone's camera sees a sheet no worse
+_DOTS_PER_INCH = 150  # a phone's camera captures a sheet at least this well
 
 
 def codes_on_paper(pdf: bytes) -> list[str]:
-    """The text of every QR code on the first page, as it comes out of the printer."""
+    """Return the text of every QR code on the first page, as printed."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         page = document[0].render(scale=_DOTS_PER_INCH / 72)
@@ -20,7 +20,7 @@ def codes_on_paper(pdf: bytes) -> list[str]:
 
 
 def codes_on_screen(screenshot: bytes) -> list[str]:
-    """The same from the picture of a page in the browser (PNG)."""
+    """Return the same from a screenshot of a page (PNG)."""
     return _codes(Image.open(BytesIO(screenshot)))
 
 

@@ -1,8 +1,8 @@
-"""Checks what a change touches, in less than a minute and a half: `make quick`.
+"""Check the affected parts of a change in less than a minute and a half: `make quick`.
 
-The change is what differs from where the branch left main, or from `BASE=...`. Types, imports and migrations are
-checked whole; of the tests those run that the change touches (tests/touched.py), the nearest first, until the time
-is up. What did not run is said.
+The change is the difference from the branch's merge base with main, or from `BASE=...`. Types, imports and migrations
+are checked completely. Affected tests (tests/touched.py) run nearest first, until time is up. The report lists the
+tests that didn't run.
 """
 
 import os
@@ -23,11 +23,11 @@ from tests.touched import changed_files, house_at, is_test, usual_base
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 85
-_TO_END_IN = 10  # seconds for databases to be dropped, browsers to be closed and workers to end
+_TO_END_IN = 10  # seconds to drop databases, close browsers and stop workers
 
 
 class Run:
-    """A run of tests that ends when its time is up: what began is cleaned up, and what ended is known."""
+    """A test run that stops when its time is up. It cleans up the tests in progress and records the finished ones."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = max(seconds, 1.0)
@@ -64,7 +64,7 @@ class Run:
 
 @dataclass
 class Check:
-    """A command at work beside the tests, and what it says."""
+    """A command that runs alongside the tests, and its output."""
 
     title: str
     process: subprocess.Popen[bytes]
@@ -81,7 +81,7 @@ class Check:
 
 
 def commands(changed: Sequence[str]) -> dict[str, list[str]]:
-    """What looks at sources, by title."""
+    """Return the commands that check the source, by title."""
     existing = [name for name in changed if (ROOT / name).is_file()]
     code = [name for name in existing if name.endswith(".py")]
     pages = [name for name in existing if name.startswith("templates/") and name.endswith(".html")]
@@ -98,7 +98,7 @@ def commands(changed: Sequence[str]) -> dict[str, list[str]]:
 
 
 def in_order(steps: Mapping[str, int], changed: Sequence[str]) -> list[str]:
-    """Nearest first; at one distance those of the changed files' own apps; whole weekends in a browser last."""
+    """Sort nearest first. Within a distance, the changed apps' own tests come first and browser weekends last."""
     apps = {part for name in changed for part in PurePosixPath(name).parts[:2]}
     ranks = {
         name: (away > 0 and name.startswith("tests/browser/"), away, PurePosixPath(name).parts[1] not in apps, name)
@@ -108,7 +108,7 @@ def in_order(steps: Mapping[str, int], changed: Sequence[str]) -> list[str]:
 
 
 def left_out(chosen: Sequence[str], run: Run) -> str:
-    """What was touched and did not run, in words."""
+    """Describe the affected tests that didn't run."""
     rest = [name for name in chosen if not run.finished(name)]
     if not rest:
         return f"All {len(chosen)} test files that the change touches ran."
@@ -122,7 +122,7 @@ def left_out(chosen: Sequence[str], run: Run) -> str:
 
 
 def untested(changed: Sequence[str], alone: Mapping[str, Mapping[str, int]]) -> str:
-    """Changed files that no test leads to: the settings, a lock."""
+    """Return the changed files that no test depends on, such as settings or a lock file."""
     silent = [name for name in changed if not alone[name]]
     return f"No test leads to {', '.join(silent)}: only `make test` says what that does." if silent else ""
 
@@ -151,7 +151,7 @@ def main() -> int:
 
 
 def _use(folder: Path) -> None:
-    """A database and a folder of the run's own."""
+    """Use a separate database and directory for the run."""
     os.environ.update(
         PENNANT_DATA=str(folder),
         DATABASE_URL=f"sqlite:///{folder}/quick.sqlite3",

@@ -1,8 +1,7 @@
-"""What a person can start, and all that it leads to: names followed through imports, by reading the code.
+"""Find the code that a person can reach: entry points, and the names they lead to through imports.
 
-To lie in an app, or in a game system, is not to be reached: only what an address, an API route, a command, a task or
-the server itself leads to is. A class is reached whole; a name that a function uses for something of its own is not
-the module's.
+Being in an app or a game system isn't enough: code is reached only from a URL, an API route, a command, a task or the
+server itself. Reaching a class reaches all of it. A function's local name is distinct from a module's name.
 """
 
 import ast
@@ -15,19 +14,19 @@ ROOT = Path(__file__).parents[1]
 STARTED = ("config/", "manage.py", "rules_engine/rule_index.py", "rules_engine/system_index.py")
 STARTED_PARTS = ("/management/commands/", "/templatetags/")
 STARTED_NAMES = ("apps.py", "tasks.py", "urls.py")
-LOADED = ("rules_engine/systems/", "/system.py")  # what systems.load() finds by its key
+LOADED = ("rules_engine/systems/", "/system.py")  # objects that systems.load() finds by key
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class Place(NamedTuple):
-    """A name at the top of a module."""
+    """A top-level name in a module."""
 
     module: str
     name: str
 
 
 class Module:
-    """One file: the names at its top, what they stand for elsewhere, and what runs when it is imported."""
+    """A file: its top-level names, their origins in other modules, and the code that runs on import."""
 
     def __init__(self, name: str, path: str, tree: ast.Module) -> None:
         self.name, self.path, self.tree = name, path, tree
@@ -62,7 +61,7 @@ def _defined(statement: ast.stmt) -> Iterator[str]:
 
 
 class House:
-    """Every module of the product, without its tests and benches."""
+    """All product modules, without their tests and benchmarks."""
 
     def __init__(self, files: Iterable[tuple[str, str]]) -> None:
         self.modules = {
@@ -72,7 +71,7 @@ class House:
         }
 
     def started(self) -> list[Place]:
-        """Every name of the files that Django, the server, a worker or a shell starts by themselves."""
+        """Return every name in files that Django, the server, a worker or a shell starts by itself."""
         return [
             Place(module.name, name)
             for module in self.modules.values()
@@ -88,7 +87,7 @@ class House:
         ]
 
     def reached(self, begin: Iterable[Place] | None = None) -> set[Place]:
-        """All that these names lead to; else all that a person can start."""
+        """Return everything that these names lead to, or by default everything that a person can start."""
         reached: set[Place] = set()
         waiting = list(self.started() if begin is None else begin)
         while waiting:
@@ -99,7 +98,7 @@ class House:
         return reached
 
     def public_functions(self) -> Iterator[Place]:
-        """Those of the rules and of what changes a tournament: each must be reached."""
+        """Return the public functions of the rules and of tournament services, each of which must be reached."""
         for module in self.modules.values():
             folder = module.path.rpartition("/")[0] + "/"
             if folder.startswith("rules_engine/") or "/services/" in folder or folder.startswith("games/scoresheet/"):
@@ -114,7 +113,7 @@ class House:
         statements = module.definitions.get(place.name, []) if place.name else module.on_import
         for statement in statements:
             yield from self._named_in(module, statement, frozenset())
-        if place.name in module.imports and not statements:  # a package hands on what it imports
+        if place.name in module.imports and not statements:  # a package re-exports its imports
             yield from self._place(module.imports[place.name])
 
     def _named_in(self, module: Module, node: ast.AST, own: frozenset[str]) -> Iterator[Place]:
@@ -128,7 +127,7 @@ class House:
             yield from self._named_in(module, child, own)
 
     def _text(self, text: str) -> Iterator[Place]:
-        """A dotted path, as settings and addresses write it."""
+        """Return the dotted path in a string, as written in settings and URL patterns."""
         if "." in text and text.replace(".", "").replace("_", "").isalnum():
             yield from self._place(text)
 
@@ -141,7 +140,7 @@ class House:
         return module.imports.get(node.id) or (f"{module.name}.{node.id}" if node.id in module.definitions else "")
 
     def _place(self, dotted: str) -> Iterator[Place]:
-        """The longest module that begins the path, and the name in it that follows."""
+        """Return the longest module that starts the path, and the next name in that module."""
         parts = dotted.split(".")
         for length in range(len(parts), 0, -1):
             if (name := ".".join(parts[:length])) in self.modules:
@@ -152,7 +151,7 @@ class House:
 
 
 def _own_names(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> set[str]:
-    """The names that a function binds itself: its parameters and what it assigns, not what it imports."""
+    """Return the names that a function binds itself: its parameters and assignments, without its imports."""
     arguments = function.args
     arguments_of_function = [
         *arguments.posonlyargs,

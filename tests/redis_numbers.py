@@ -1,7 +1,7 @@
-"""Gives every worker of a run in parallel Redis databases of its own: they are emptied after every test.
+"""Give every worker of a parallel run its own Redis databases, which are cleared after every test.
 
-Loaded with `-p tests.redis_numbers`, before the settings are read. A worker has three numbers: the cache and the queue
-of its tests, the queue of the workers that a test starts, and what an installation that it starts uses.
+Loaded with `-p tests.redis_numbers`, before the settings are read. A worker has three database numbers: one for its
+tests' cache and queue, one for the queue of workers started by a test, and one for an installation started by a test.
 """
 
 import os
@@ -12,14 +12,14 @@ _THERE_ARE = 16
 
 
 def moved(url: str, places: int) -> str:
-    """The database so many numbers further on, on the same server."""
+    """Return the database this many numbers higher on the same server."""
     address = urlsplit(url)
     number = (int(address.path.strip("/") or 0) + places) % _THERE_ARE
     return address._replace(path=f"/{number}").geturl()
 
 
 def of_worker(url: str, worker: str) -> str:
-    """The first of the numbers of worker gw0, gw1 ...; without workers the run's own."""
+    """Return the first database number of worker gw0, gw1 ..., or the run's own number without workers."""
     return moved(url, EACH * int(worker.removeprefix("gw") or 0))
 
 

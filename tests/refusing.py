@@ -1,4 +1,4 @@
-"""Check the code with which a service refuses, not its sentence."""
+"""Check the code with which a service rejects a request, and not its message."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from rules_engine.rulings import Finding
 
 @contextmanager
 def refuses(finding: Finding) -> Iterator[pytest.ExceptionInfo[Refused]]:
-    """Check that a service refuses with this code."""
+    """Check that a service rejects a request with this code."""
     with pytest.raises(Refused) as refusal:
         yield refusal
     ruling = refusal.value.ruling

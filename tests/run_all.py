@@ -1,7 +1,7 @@
 """Run every test: the whole suite on SQLite, then the tests marked `database` on PostgreSQL with Redis.
 
 `python -m tests.run_all` finds or starts the servers it needs (tests/machine.py). If something is missing, the run
-ends with a sentence that says what to install, so no part is left out silently.
+stops with a message about what to install, so no part is skipped silently.
 
 Tests with real processes and browsers can fail because the machine is busy. A failed test runs a second time, and the
 summary lists every test that needed it.
@@ -20,7 +20,7 @@ from tests import machine
 from tests.browser.installation import MADE_ONCE, drop_template
 
 ROOT = Path(__file__).resolve().parent.parent
-_ON_POSTGRESQL = 3  # workers; each takes three of the sixteen databases of a Redis, from the ninth on
+_ON_POSTGRESQL = 3  # workers, each of which uses three of Redis's sixteen databases, starting with the ninth
 _RERUNS = ("--reruns", "1", "-rfER")  # the summary names failures, errors and reruns
 # A test that hangs fails with its traceback, and the summary names the slowest ones.
 _LIMITS = ("--timeout", "600", "--durations", "25", "--durations-min", "10")
@@ -41,20 +41,20 @@ def run_part(part: Part) -> int:
     _say(f"\n== {part.title}")
     cache = f"cache_dir={part.environment['PENNANT_DATA']}-cache"
     command = [sys.executable, "-m", "pytest", "-q", *_RERUNS, *_LIMITS, "-o", cache, *part.arguments, *part.workers]
-    # the tests' own processes and the second part reuse the compiled files
+    # the tests' subprocesses and the second part reuse the compiled files
     inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return subprocess.run(command, cwd=ROOT, env={**inherited, **part.environment}, check=False).returncode
 
 
 def marked_for_the_database(root: Path = ROOT) -> list[str]:
-    """The files in which the mark stands: to read the thousands of other tests takes each worker seconds."""
+    """Return the files that contain the marker. Loading the thousands of other tests would take each worker seconds."""
     mark = "pytest.mark.database"
     tests = (root / "tests").rglob("test_*.py")
     return sorted(str(path.relative_to(root)) for path in tests if mark in path.read_text(encoding="utf-8"))
 
 
 def lengths(seconds: Mapping[str, float]) -> str:
-    """How long each part took, and all together, in minutes and seconds."""
+    """Return each part's duration and the total, in minutes and seconds."""
     parts = [f"{title}: {_minutes(took)}" for title, took in seconds.items()]
     return "; ".join([*parts, f"together: {_minutes(sum(seconds.values()))}"])
 
@@ -84,7 +84,7 @@ def main() -> int:
             "PENNANT_DATA": f"{folder}/hosted",
             "DATABASE_URL": servers.database_url,
             "REDIS_URL": servers.redis_url,
-            "PGOPTIONS": "-c synchronous_commit=off",  # processes are killed, the server of the database never
+            "PGOPTIONS": "-c synchronous_commit=off",  # processes are killed, but never the database server
             MADE_ONCE: f"{folder}/made-once-hosted",
         }
         parts = [

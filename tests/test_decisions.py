@@ -1,4 +1,4 @@
-"""The index of decisions lists every record."""
+"""Test that the index of decisions lists every record."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A rule stands once and the product calls it: no function of the rules, and no service, is called by tests alone."""
+"""Test that the product itself calls every rule function and every service, not just the tests."""
 
 from textwrap import dedent
 

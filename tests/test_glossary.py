@@ -1,7 +1,7 @@
-"""Hold names, docstrings, comments, messages and docs to the terms of the glossary.
+"""Check names, docstrings, comments, messages and docs against the glossary.
 
-A folder with rejected phrases is listed with its number of them. The number may fall, but never rise. After a folder
-has been reworded, run `python -m tests.test_glossary` and copy its lower numbers.
+Each directory with rejected phrases is listed with their number. The number may fall but never rise. After rewording a
+directory, run `python -m tests.test_glossary` and copy its lower numbers.
 """
 
 import ast
@@ -19,28 +19,28 @@ import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 
-# Rejected as a part of any name, local variables included: pronouns, participles and verbs that name nothing,
-# old or British words, and terms for which the glossary has another one.
+# Rejected as part of any name, including local variables: pronouns, participles and verbs that name nothing, outdated
+# or British words, and terms with a different glossary entry.
 REJECTED_IN_NAMES: Final = {
     *("one", "who", "whom", "whose", "somebody", "anybody", "everybody", "nobody", "those", "men", "man"),
     *("told", "came", "said", "stands", "begun", "gone", "held", "asked", "kept", "found", "meant", "brought", "anew"),
     *("spoilt", "thrown", "hurt", "wish", "wishes", "desk", "act", "acts", "best_ofs", "bestofs"),
     *("colour", "colours", "defence", "centre", "organiser", "organisers", "cancelled", "practise"),
 }
-# A test's name is a sentence, in which these words are natural.
+# A test name is a sentence, where these words are natural.
 ACCEPTED_IN_TEST_NAMES: Final = {"one", "who", "those", "nobody", "held", "kept", "asked", "found", "act"}
-# Rejected only as the whole name.
+# Rejected only as a whole name.
 REJECTED_AS_NAMES: Final = {
     *("what", "it", "other", "others", "here", "there", "then", "still", "again", "able", "given", "known", "taken"),
     *("wanted", "wants", "beside", "of", "off", "each", "every", "whole", "left_over"),
 }
-# Names that the glossary doesn't decide: printed in a rulebook, or defined by a library or a file format.
+# Names outside the glossary: printed in a rulebook, or defined by a library or file format.
 ACCEPTED_NAMES: Final = {"one_and_two", "one_and_two_bars", "page_not_found", "found_at", "asked_at"}
-# Database columns, accepted as fields of a model only. Tournament files and the activity log contain their names.
+# Database columns, accepted only as model fields. Tournament files and the activity log contain their names.
 ACCEPTED_COLUMNS: Final = {
     *("act", "asked_by", "colours", "never_begun", "test_asked_at", "thrown_at", "thrown_by"),
 }
-# Texts that databases and saved games contain, so that another wording would no longer match theirs.
+# Texts in databases and saved games, which would no longer match after rewording.
 STORED_TEXTS: Final = {"taken back", "dice thrown anew"}
 
 _REJECTED_PHRASES: Final = re.compile(
@@ -50,9 +50,9 @@ _REJECTED_PHRASES: Final = re.compile(
     re.IGNORECASE,
 )
 
-# Addresses and fields of the API, and the addresses of links, aren't sentences.
+# API paths, field names and link URLs aren't sentences.
 _NOT_PROSE: Final = re.compile(r"`[^`\n]*`|(?<=\])\([^)\n]*\)")
-# Of a template, only the words between its tags are checked.
+# Only the words between a template's tags are checked.
 _TAGS: Final = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<[^>]*>", re.DOTALL)
 TEMPLATES: Final = "templates"
 DOCS: Final = (
@@ -82,7 +82,7 @@ ALLOWED_PHRASES: Final[dict[str, int]] = {
 
 
 def is_rejected(name: str) -> bool:
-    """Check a name. Constants may be sentences, so their words aren't checked."""
+    """Return whether a name is rejected. Constants may be sentences, so their words aren't checked."""
     if name in ACCEPTED_NAMES or name.isupper():
         return False
     words = {word.lower() for word in re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", name)}
@@ -93,9 +93,9 @@ def is_rejected(name: str) -> bool:
 
 
 def names_in(tree: ast.AST) -> Iterator[str]:
-    """Yield every name that a module decides: functions, classes, parameters, variables and attributes of `self`.
+    """Yield every name that a module defines: functions, classes, parameters, variables and attributes of `self`.
 
-    The fields of a serializer are the API, which its clients read by these names.
+    A serializer's fields belong to the API, whose clients use these names.
     """
     public_fields = {id(target) for node in ast.walk(tree) for target in _public_fields(node)}
     for node in ast.walk(tree):
@@ -138,7 +138,7 @@ def texts_in(source: str, tree: ast.AST) -> Iterator[str]:
 
 
 class RejectedTerms(NamedTuple):
-    """The rejected terms of one file."""
+    """The rejected terms in a file."""
 
     names: set[str]
     phrases: list[str]
@@ -160,7 +160,7 @@ def python_files() -> tuple[Path, ...]:
 
 
 def folder_of(path: Path) -> str:
-    """Return the folder whose number covers a file: its app and the folder in the app."""
+    """Return the directory whose count includes a file: its app and the directory within the app."""
     parts = path.relative_to(ROOT).parts
     return "/".join(parts[:-1][:2])
 
@@ -171,7 +171,7 @@ def terms_by_file() -> dict[Path, RejectedTerms]:
 
 
 def rejected_phrases() -> dict[str, Counter[str]]:
-    """Return the rejected phrases of each folder, of each page or folder of the docs, and of the templates."""
+    """Return the rejected phrases in each directory, in each docs page or directory, and in the templates."""
     counts: dict[str, Counter[str]] = {}
     for path, terms in terms_by_file().items():
         counts.setdefault(folder_of(path), Counter()).update(terms.phrases)

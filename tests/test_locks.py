@@ -1,4 +1,4 @@
-"""The lock files fit Linux, Windows and macOS on every Python we name: read from the files, without network."""
+"""Test that the lock files fit Linux, Windows and macOS on every supported Python, by parsing them offline."""
 
 import importlib.metadata
 import re
@@ -41,7 +41,7 @@ def machine(system: str, python: str) -> dict[str, str]:
 
 
 def pins_of(lock: str) -> list[tuple[Requirement, list[str]]]:
-    """Every pin of a lock file with its hashes."""
+    """Return every pin in a lock file with its hashes."""
     logical = (ROOT / lock).read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in logical.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     return [
@@ -87,7 +87,7 @@ def version(pin: Requirement) -> str:
 
 
 def needed_by(requirement: Requirement, environment: dict[str, str]) -> list[Requirement]:
-    """What an installed package says that it needs there; one for other systems alone is not here to be asked."""
+    """Return a package's declared requirements. A package only for other platforms isn't installed, so it has none."""
     try:
         lines = importlib.metadata.requires(requirement.name) or []
     except importlib.metadata.PackageNotFoundError:
@@ -119,7 +119,7 @@ def test_tested_versions_match_installed_versions() -> None:
 
 
 def test_redis_dependencies_of_the_broker_are_pinned() -> None:
-    """It asks for these only when its first task is sent."""
+    """The broker imports these only when it sends its first task."""
     requirements = map(Requirement, importlib.metadata.requires("kombu") or [])
     needed = [need for need in requirements if need.marker and need.marker.evaluate({"extra": "redis"})]
     pinned = pinned_there("requirements-hosted.lock", machine("Linux", "3.13"))

@@ -1,4 +1,4 @@
-"""Every migration since the oldest compatible version can be reversed, and leaves its program working."""
+"""Test that every migration since the oldest compatible version is reversible and doesn't break the older program."""
 
 import lzma
 import sqlite3
@@ -21,12 +21,12 @@ DATABASES = Path(__file__).parent / "older_databases"
 DJANGO_APPS = ("contenttypes", "sessions")
 DELETIONS = (operations.DeleteModel, operations.RenameModel, operations.AlterModelTable)
 RULES = (operations.AddConstraint, operations.AlterUniqueTogether)
-# "app.0001_name: the operation": why the older program works all the same
+# "app.0001_name: the operation": why the older program still works
 EXCEPTIONS: dict[str, str] = {}
 
 
 def faults(state: ProjectState, app: str, operation: Any, newer_columns: frozenset[str] = frozenset()) -> Iterator[str]:
-    """Yield what keeps an upgrade from being taken back, or the older program from working beside the newer one."""
+    """Yield the operations that prevent a downgrade, or that break the older program while both versions run."""
     if isinstance(operation, operations.RunPython | operations.RunSQL) and not operation.reversible:
         yield "can't be reversed"
     if isinstance(operation, DELETIONS):
@@ -67,7 +67,7 @@ def _restrictions(before: Any, after: Any) -> Iterator[str]:
 
 
 def migrations_since(version: str) -> list[tuple[str, str]]:
-    """Return the migrations that a release doesn't have, in the order in which they run."""
+    """Return the migrations that a release lacks, in execution order."""
     graph = MigrationLoader(None, ignore_no_migrations=True).graph
     released: set[tuple[str, str]] = set()
     for last in RELEASED_SCHEMAS[version].items():

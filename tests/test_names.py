@@ -1,4 +1,4 @@
-"""Names say what they hold, and a class's name means one thing in the whole house."""
+"""Test that names are descriptive, and that every class name has a single meaning in the code base."""
 
 import ast
 import re
@@ -29,19 +29,19 @@ TWICE: Final = {
 
 @cache
 def product() -> dict[Path, ast.Module]:
-    """Every file of the product's folders but migrations, read."""
+    """Return the parsed files in the product's directories, except migrations."""
     files = (path for folder in FOLDERS for path in sorted(folder.rglob("*.py")) if "migrations" not in path.parts)
     return {path.relative_to(ROOT): ast.parse(path.read_text(encoding="utf-8")) for path in files}
 
 
 def is_bad(name: str) -> bool:
-    """Constants may: a finding's name is a sentence, and a number may be in a printed name."""
+    """Return whether a name is bad. Constants are exempt, because some are sentences or contain a printed number."""
     words = {word.lower() for word in re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", name)}
     return name not in KEPT and not name.isupper() and bool(words & NO_NAMES)
 
 
 def names_in(tree: ast.AST, *, of_api: bool = False) -> Iterator[str]:
-    """Functions, classes, parameters and attributes; not local names, nor the parameters of a lambda."""
+    """Yield functions, classes, parameters and attributes, but neither local names nor lambda parameters."""
     of_lambdas = {
         argument
         for node in ast.walk(tree)
@@ -96,7 +96,7 @@ def test_templates_and_styles_have_no_meaningless_names() -> None:
     wrong = []
     for path in sorted((ROOT / "templates").rglob("*.*")):
         for tag in in_tags.findall(path.read_text(encoding="utf-8")):
-            plain = re.sub(r"\"[^\"]*\"|'[^']*'", "", tag).replace("clock.again", "")  # the API's field
+            plain = re.sub(r"\"[^\"]*\"|'[^']*'", "", tag).replace("clock.again", "")  # the API field
             wrong += [f"{path.name}: {name}" for name in re.findall(r"[A-Za-z_]\w*", plain) if is_bad(name)]
     for path in sorted((ROOT / "static" / "css").glob("*.css")):
         classes = re.findall(r"\.([a-z][\w-]*)", path.read_text(encoding="utf-8"))
@@ -105,7 +105,7 @@ def test_templates_and_styles_have_no_meaningless_names() -> None:
 
 
 def classes_in(node: ast.AST, owner: str = "") -> Iterator[str]:
-    """By their full names: a class inside another one is always written with its owner, `Outing.Part`."""
+    """Yield full class names. Nested classes always include their owner, as in `Outing.Part`."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.ClassDef):
             yield owner + child.name
@@ -115,13 +115,13 @@ def classes_in(node: ast.AST, owner: str = "") -> Iterator[str]:
 
 
 def system_of(path: Path) -> str:
-    """The game system a file belongs to; "" for the rest of the house."""
+    """Return a file's game system, or "" for the rest of the code base."""
     inside = path.parts[:2] == ("rules_engine", "systems") and len(path.parts) > 3
     return path.parts[2] if inside else ""
 
 
 def test_class_names_are_unique() -> None:
-    """Two game systems never meet, so each may have its cards. They share the names of the protocols."""
+    """Two game systems never meet, so each can have its own cards. They share the protocols' names."""
     places: dict[str, list[Path]] = defaultdict(list)
     for path, tree in product().items():
         for name in classes_in(tree):

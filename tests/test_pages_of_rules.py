@@ -1,4 +1,4 @@
-"""Every rule of the tournament stands with the page where a director meets it, and that page's code keeps it."""
+"""Test that every tournament rule is linked to the page where a director applies it, and that the page's code does."""
 
 from typing import Final
 
@@ -27,7 +27,7 @@ def keepers_by_number() -> dict[str, list[Keeper]]:
 
 
 def views() -> dict[str, Place]:
-    """The name of every address -> the function that answers it."""
+    """Map every URL name to its view function."""
     named: dict[str, Place] = {}
     waiting: list[URLResolver | URLPattern] = list(get_resolver().url_patterns)
     while waiting:
@@ -49,7 +49,7 @@ def is_of_play(keeper: Keeper) -> bool:
 
 
 def test_every_administrative_rule_has_a_page() -> None:
-    """Rules of play are met at the table: all their keepers are the game's, and docs/reference/systems.md has them."""
+    """The play table applies the rules of play, so docs/reference/systems.md lists their functions."""
     administered = {
         number for number, number_keepers in keepers_by_number().items() if not all(map(is_of_play, number_keepers))
     }
@@ -71,7 +71,7 @@ def test_every_rule_page_calls_the_rules_code(house: House) -> None:
 
 
 def test_page_does_not_count_for_rules_it_does_not_call(house: House) -> None:
-    """The check can fail: nobody sees a shootout's rules on the page of the rolls."""
+    """The check can fail: the dice roll page doesn't apply a shootout's rules."""
     reached = house.reached([views()["rolls"]])
     shootout = [keeper for keeper in keepers_by_number()["T32.0"] if keeper.path == "competition/shootout.py"]
     assert shootout

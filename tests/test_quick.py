@@ -1,4 +1,4 @@
-"""`make quick` runs the tests that a change touches, the nearest first, and says what it left out."""
+"""Test that `make quick` runs the tests affected by a change, nearest first, and reports the omitted ones."""
 
 import subprocess
 import sys
@@ -58,7 +58,7 @@ def repository(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def touched(repository: Path) -> Callable[..., dict[str, int]]:
-    """The touched test files by their name within tests/."""
+    """Return the affected test files by path within tests/."""
     house = House(repository, FILES)
     return lambda *changed: {name.removeprefix("tests/"): far for name, far in house.tests_for(changed).items()}
 
@@ -81,7 +81,7 @@ def test_changed_test_comes_first(touched):
 
 def test_package_import_reaches_only_the_imported_names(touched):
     assert touched("app/models/series.py")["app/test_series.py"] == 1
-    assert touched("app/models/teams.py")["app/test_series.py"] == 2  # by the package that imports both
+    assert touched("app/models/teams.py")["app/test_series.py"] == 2  # through the package that imports both
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tests that run side by side on one Redis do not empty each other's databases."""
+"""Test that parallel test runs on one Redis don't clear each other's databases."""
 
 from tests.redis_numbers import EACH, moved, of_worker
 

@@ -1,4 +1,4 @@
-"""Services refuse with codes: no refusal is made from a bare sentence."""
+"""Test that services reject requests with codes, and never with only a message."""
 
 import ast
 from functools import cache
@@ -18,7 +18,7 @@ APPS = (
     "weekend",
     "config",
 )
-MOST_BARE_SENTENCES = 1  # the print pack whose queue is down
+MOST_BARE_SENTENCES = 1  # the print pack when the queue is down
 
 
 @cache
@@ -33,7 +33,7 @@ def syntax_trees() -> dict[str, ast.Module]:
 
 @cache
 def refusal_classes() -> frozenset[str]:
-    """Return the names of Refused and of every class that derives from it."""
+    """Return the names of Refused and its subclasses."""
     bases = {
         node.name: {ast.unparse(base) for base in node.bases}
         for tree in syntax_trees().values()
@@ -47,7 +47,7 @@ def refusal_classes() -> frozenset[str]:
 
 
 def is_sentence(argument: ast.expr) -> bool:
-    """Return whether this is text: a literal, an f-string, a sum or choice of these, or a call that makes it."""
+    """Return whether an expression is text: a literal, an f-string, a sum or choice of these, or a text call."""
     if isinstance(argument, ast.IfExp):
         return is_sentence(argument.body) or is_sentence(argument.orelse)
     if isinstance(argument, ast.BoolOp):
@@ -62,14 +62,14 @@ def is_sentence(argument: ast.expr) -> bool:
 
 
 def named_sentences(tree: ast.Module) -> set[str]:
-    """Return the names that a module gives to texts."""
+    """Return the names that a module assigns to text."""
     assignments = [line for line in tree.body if isinstance(line, ast.Assign | ast.AnnAssign) and line.value]
     texts = [line for line in assignments if line.value and is_sentence(line.value)]
     return {ast.unparse(line.targets[0] if isinstance(line, ast.Assign) else line.target) for line in texts}
 
 
 def bare_sentences(tree: ast.Module) -> list[int]:
-    """Return the lines where a refusal is made from a sentence without a code."""
+    """Return the lines where an error is created from a message without a code."""
     names = named_sentences(tree)
     return [
         node.lineno

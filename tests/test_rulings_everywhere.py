@@ -1,4 +1,4 @@
-"""Rulings through the product: every finding is in use and has its facts; no plain sentence carries a rule's number."""
+"""Test that every finding in a ruling is used with its facts, and that no plain text contains a rule number."""
 
 import ast
 import re
@@ -34,7 +34,7 @@ MADE_BY_RULINGS = frozenset(("rule", "subject"))
 
 @cache
 def files() -> dict[str, list[ast.AST]]:
-    """File -> all there is in it; read by the first test that asks, for every worker imports this file."""
+    """Map each file to its parsed nodes. The first test that needs them loads them, not every worker on import."""
     return {
         path.relative_to(ROOT).as_posix(): list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
         for room in ROOMS
@@ -45,7 +45,7 @@ def files() -> dict[str, list[ast.AST]]:
 
 @cache
 def chapters() -> dict[str, dict[str, dict[str, str]]]:
-    """File -> the enums of findings in it -> member -> sentence."""
+    """Map each file to its enums of findings, each enum to its members, and each member to its sentence."""
     chapters_by_path: dict[str, dict[str, dict[str, str]]] = {}
     for path, nodes in files().items():
         for node in nodes:
@@ -58,7 +58,7 @@ def chapters() -> dict[str, dict[str, dict[str, str]]]:
 
 @cache
 def sentences(path: str) -> dict[str, str]:
-    """ "CardFinding.MAY_START" -> its sentence, for the chapters that a file defines or imports."""
+    """Map names such as "CardFinding.MAY_START" to sentences, for the enums that a file defines or imports."""
     by_chapter = chapters()
     enums = dict(by_chapter.get(path, {}))
     for node in files()[path]:
@@ -73,7 +73,7 @@ def fields_of(sentence: str) -> set[str]:
 
 
 def rulings() -> Iterator[tuple[str, ast.Call]]:
-    """Every call that makes a ruling: its first argument is a finding."""
+    """Yield every call that creates a ruling, with a finding as its first argument."""
     for path, nodes in files().items():
         for node in nodes:
             if isinstance(node, ast.Call) and node.args and _makes_a_ruling(node.func):
@@ -93,7 +93,7 @@ def findings_of(argument: ast.expr) -> list[str]:
 
 
 def facts_given(path: str, call: ast.Call) -> Iterator[str]:
-    """The names of the keywords, and those of a dictionary that is spread, as the file writes it."""
+    """Return the keyword names, including those in an unpacked dictionary that the same file defines."""
     for keyword in call.keywords:
         if keyword.arg is not None:
             yield keyword.arg
@@ -125,7 +125,7 @@ def test_every_ruling_supplies_the_facts_of_its_finding() -> None:
 
 
 def test_findings_are_sentences_instead_of_placeholders() -> None:
-    """The one that is: what was ruled before a game was saved is shown as it was said then."""
+    """The exception is a ruling from before a game was saved, which appears with its original text."""
     findings = (
         (f"{name}.{member}", text)
         for enums in chapters().values()
@@ -168,7 +168,7 @@ def test_findings_are_unique_within_an_enum() -> None:
 
 
 def refusals() -> Iterator[tuple[str, ast.expr]]:
-    """What a service refuses with: the first argument of Refused, Stale and their like, and of every exception."""
+    """Yield a service's rejections: the first argument of Refused, Stale and similar classes, and of exceptions."""
     for path, nodes in files().items():
         for node in nodes:
             call = node.exc if isinstance(node, ast.Raise) else None
@@ -177,7 +177,7 @@ def refusals() -> Iterator[tuple[str, ast.expr]]:
 
 
 def _spoken(argument: ast.AST) -> Iterator[ast.AST]:
-    """All parts but those of a ruling, which carries its number as a value."""
+    """Yield all parts except those of a ruling, which has its number as a value."""
     if isinstance(argument, ast.Call) and _makes_a_ruling(argument.func):
         return
     yield argument
@@ -201,7 +201,7 @@ def test_plain_refusals_contain_no_rule_number(room: str) -> None:
 
 
 def test_code_does_not_compare_ruling_text() -> None:
-    """No `in`, `==`, startswith or search on a reason: a decision is read from finding, rule and facts."""
+    """The code can't use `in`, `==`, startswith or search on a reason. Decisions use the finding, rule and facts."""
     for path, nodes in files().items():
         for node in nodes:
             expressions: list[ast.expr] = []

@@ -1,4 +1,4 @@
-"""What `make test` runs a second time, and what it says at its end."""
+"""Test which tests `make test` reruns, and its final summary."""
 
 from tests.run_all import ROOT, lengths, marked_for_the_database
 

@@ -1,6 +1,6 @@
-"""Outside the systems nothing branches on which one is played: what differs comes through the Protocol.
+"""Test that no code outside the game systems branches on the system: differences go through the Protocol.
 
-One line of seasons/by_system.py says whose cards of real seasons are fitted by replays.
+One line in seasons/by_system.py lists the systems whose cards from real seasons are fitted by replays.
 """
 
 import ast
@@ -15,17 +15,17 @@ from tests.test_names import product
 
 SYSTEMS: Final = Path("rules_engine/systems")
 REGISTRY: Final = Path("seasons/by_system.py")
-NAMED_IN_THE_DATABASE: Final = Path("drafts/models/card_sets.py")  # what card sets were for before they named a game
-EDITIONS: Final = frozenset(load(KEYS[0]).editions)  # those of the others are everyday words
+NAMED_IN_THE_DATABASE: Final = Path("drafts/models/card_sets.py")  # the default for card sets that name no game
+EDITIONS: Final = frozenset(load(KEYS[0]).editions)  # the others' names are everyday words
 
 
 def is_first_key(node: ast.AST) -> bool:
-    """KEYS[0], with or without its module."""
+    """Return whether an expression is KEYS[0], with or without its module."""
     return isinstance(node, ast.Subscript) and ast.unparse(node.value).rpartition(".")[2] == "KEYS"
 
 
 def names_of_the_first(trees: Iterable[ast.AST]) -> set[str]:
-    """What stands for KEYS[0] elsewhere: USUAL = KEYS[0]."""
+    """Return other names for KEYS[0], as in USUAL = KEYS[0]."""
     return {
         target.id
         for tree in trees
@@ -37,7 +37,7 @@ def names_of_the_first(trees: Iterable[ast.AST]) -> set[str]:
 
 
 def branches(tree: ast.AST, names: set[str], *, key_written: bool = False) -> Iterator[int]:
-    """The lines on which something depends on which system or edition it is."""
+    """Return the lines that depend on a particular system or ruleset."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and node.value in KEYS and not key_written:
             yield node.lineno

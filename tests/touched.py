@@ -1,7 +1,7 @@
-"""Which tests a change touches: those that lead to a changed file, the nearest first.
+"""Find the tests that a change affects: those that depend on a changed file, nearest first.
 
-A file leads to what it imports, and to what it names: an address of the site, a management command, a template, a
-script, a file of data. Nothing is run for it; sources are read.
+A file depends on its imports, and on the files behind the names in it: a URL, a management command, a template, a
+script or a data file. The analysis parses the source without running it.
 """
 
 import ast
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 CASES = "tests/conformance/test_cases.py"
-ACCESS_TABLE = "tests/access_table.py"  # names every address, and so says nothing about one
+ACCESS_TABLE = "tests/access_table.py"  # names every URL, so its names show no dependency
 _QUOTED = re.compile(r"""["']([^"'{}%]+)["']""")
 _DATA = {".toml", ".jsonl", ".json", ".csv", ".xlsx"}
 
@@ -24,15 +24,15 @@ def is_test(path: str) -> bool:
 
 @dataclass(frozen=True)
 class Source:
-    """What stands in one Python file: the modules it imports, the names it takes from them, its texts."""
+    """A Python file's content: the modules it imports, the names it imports from them, and its strings."""
 
     imports: tuple[tuple[str, str], ...]
     texts: frozenset[str]
-    addresses: tuple[tuple[str, str, str], ...]  # pattern, name, what answers it
+    addresses: tuple[tuple[str, str, str], ...]  # pattern, name, view
 
 
 class House:
-    """The files of the repository, and which leads to which."""
+    """The repository's files and their dependencies."""
 
     def __init__(self, root: Path, files: Iterable[str]) -> None:
         self._root = root
@@ -49,7 +49,7 @@ class House:
                 self._led_from[target].add(name)
 
     def tests_for(self, changed: Iterable[str]) -> dict[str, int]:
-        """The test files that lead to a changed file, each with the number of steps to it."""
+        """Return the test files that depend on a changed file, with their distance in steps."""
         steps = dict.fromkeys(changed, 0)
         edge = list(steps)
         while edge:
@@ -64,7 +64,7 @@ class House:
             yield from self._origin(module, item)
 
     def _origin(self, module: str, item: str) -> Iterator[str]:
-        """The file that an import means: the module itself, or through a package's front door the one behind it."""
+        """Return the file behind an import: the module itself, or the module whose name a package re-exports."""
         if f"{module}.{item}" in self._modules:
             yield self._modules[f"{module}.{item}"]
         elif module in self._modules:
@@ -75,7 +75,7 @@ class House:
                 yield from (self._modules[source] for source in behind if source in self._modules)
 
     def _add_addresses(self) -> None:
-        """Whoever asks for an address, by name or spelt out, leads to the module that answers it."""
+        """Link files that use a URL, by name or written out, to the module with its view."""
         answering: list[tuple[re.Pattern[str], str, set[str]]] = []
         for name in [source for source in self._sources if PurePosixPath(source).name == "urls.py"]:
             imports = self._sources[name].imports
@@ -91,7 +91,7 @@ class House:
                     self._leads[name] |= modules
 
     def _add_named_files(self) -> None:
-        """A template, a script, a document or a file of data is led to by whoever names it, or the folder it is in."""
+        """Link files that name a template, script, document or data file, or its directory, to that file."""
         spoken = defaultdict(set)
         for name, source in self._sources.items():
             for text in source.texts:
@@ -106,7 +106,7 @@ class House:
                 self._leads[CASES].add(name)
 
     def _siblings(self, name: str) -> set[str]:
-        """Data that nobody names is read by the modules of its folder."""
+        """Link data files that no file names to the modules in their directory."""
         folder = PurePosixPath(name).parent
         source = {source for source in self._sources if PurePosixPath(source).parent == folder}
         return source if PurePosixPath(name).suffix in _DATA else set()
@@ -120,13 +120,13 @@ class House:
 
 
 def changed_files(root: Path, base: str) -> list[str]:
-    """What differs from the base, and what git does not know yet."""
+    """Return the files that differ from the base, including untracked ones."""
     changed = _git(root, "diff", "--name-only", base, "--")
     return sorted({*changed, *_git(root, "ls-files", "--others", "--exclude-standard")})
 
 
 def usual_base(root: Path) -> str:
-    """Where this branch left main; on main itself the last commit."""
+    """Return the branch's merge base with main, which on main itself is the latest commit."""
     return next(iter(_git(root, "merge-base", "HEAD", "main")), "HEAD")
 
 
@@ -157,14 +157,14 @@ def _namers(name: str, spoken: Mapping[str, set[str]]) -> set[str]:
 
 
 def _spelt(pattern: str) -> re.Pattern[str]:
-    """An address as it stands in a text, with anything in the place of its parts."""
+    """Return a pattern for a URL as it appears in text, with a wildcard for each argument."""
     own = pattern.removeprefix("t/<slug:slug>/") or "t/<slug:slug>/"
     parts = re.split(r"<[^>]+>", own)
     return re.compile(r"(?:^|/)" + r"[^/\s]+".join(map(re.escape, parts)) + r"(?:$|[?#])", re.MULTILINE)
 
 
 def _text(node: ast.Constant | ast.JoinedStr, anything: str) -> str:
-    """A text of the source; what is filled in while the program runs may be anything."""
+    """Return a string from the source, with a wildcard for each part that is filled in at runtime."""
     values = node.values if isinstance(node, ast.JoinedStr) else [node]
     return "".join(str(part.value) if isinstance(part, ast.Constant) else anything for part in values)
 

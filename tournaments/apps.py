@@ -1,4 +1,4 @@
-"""Register the app with Django."""
+"""Django app configuration."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Draw the playoff bracket on a PDF."""
+"""Draw the playoff bracket in a PDF."""
 
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
@@ -10,7 +10,7 @@ from tournaments.queries.bracket_picture import HEAD, BracketPicture, SeriesBox
 
 
 class Bracket(Flowable):  # type: ignore[misc]
-    """The bracket, scaled down to the width of its column."""
+    """Playoff bracket, scaled down to fit its column's width."""
 
     def __init__(self, picture: BracketPicture) -> None:
         super().__init__()

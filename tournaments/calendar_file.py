@@ -12,15 +12,15 @@ from rules_engine.competition.timetable import RoundTimes
 from tournaments.models import Series, Team, TimeProposal, Tournament
 from tournaments.queries.timetable import planned_times
 
-_REFRESH = timedelta(hours=1)  # how often programs that subscribe should ask again
+_REFRESH = timedelta(hours=1)  # suggested refresh interval for programs that subscribe
 
 
 def calendar_of(tournament: Tournament, series: Iterable[Series], site: str) -> bytes:
-    """Return a calendar with an event for each series and the rules of its time zone.
+    """Return a calendar with an event per series and the rules of its time zone.
 
     Args:
-        series: At least one series of `series_with_days`.
-        site: The address of this installation, for the links.
+        series: One or more series from `series_with_days`.
+        site: This installation's URL, used in links.
     """
     return _written(tournament, tournament.name, _events(tournament, series, site))
 
@@ -28,7 +28,7 @@ def calendar_of(tournament: Tournament, series: Iterable[Series], site: str) -> 
 def calendar_of_team(
     team: Team, series: Iterable[Series], void: Iterable[Series], proposals: Iterable[TimeProposal], site: str
 ) -> bytes:
-    """Return the calendar to which a team's managers subscribe: their series, void ones, and proposed times."""
+    """Return the calendar for a team's managers: their series, void series and proposed times."""
     tournament = team.tournament
     events = _events(tournament, series, site)
     events += [_void_event(tournament, each_series, site) for each_series in void]
@@ -41,7 +41,7 @@ def _written(tournament: Tournament, name: str, events: Sequence[Event], *, is_s
     calendar = Calendar()
     calendar.add("prodid", "-//Pennant//Schedule//EN")
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", vText(name))  # a bare string of an X- property is not escaped
+    calendar.add("x-wr-calname", vText(name))  # Plain strings in X- properties aren't escaped.
     if is_subscribed:
         calendar.add("refresh-interval", _REFRESH, parameters={"VALUE": "DURATION"})
         calendar.add("x-published-ttl", "PT1H")
@@ -50,7 +50,7 @@ def _written(tournament: Tournament, name: str, events: Sequence[Event], *, is_s
     if events:
         first, last = _years_of(events)
         calendar.add_missing_timezones(first_date=first, last_date=last)
-    else:  # a calendar needs a component
+    else:  # A calendar must have at least one component.
         calendar.add_component(Timezone.from_tzinfo(ZoneInfo(tournament.time_zone)))
     return bytes(calendar.to_ical())
 
@@ -90,7 +90,7 @@ def _agreements(series: Series) -> int:
 
 
 def _add_times(event: Event, tournament: Tournament, series: Series, starts_at: datetime) -> None:
-    """Add start and planned end in UTC."""
+    """Add the start and planned end in UTC."""
     begins = starts_at.astimezone(UTC)
     minutes = tournament.profile.game.minutes_per_game * series.games_planned
     event.add("dtstart", begins)
@@ -98,7 +98,7 @@ def _add_times(event: Event, tournament: Tournament, series: Series, starts_at: 
 
 
 def _void_event(tournament: Tournament, series: Series, site: str) -> Event:
-    """Return the event of a void series with an agreed time, so that it is struck from the calendar (T0.08)."""
+    """Return a void series' event with a canceled status, so that calendars remove it (T0.08)."""
     event = _event(tournament, series, None, site)
     event.add("status", "CANCELLED")
     return event
@@ -120,7 +120,7 @@ def _proposed_events(tournament: Tournament, proposal: TimeProposal, site: str) 
 
 
 def _years_of(events: Sequence[Event]) -> tuple[date, date]:
-    """Return the days a year before the first event and a year after the last."""
+    """Return the dates a year before the first event and a year after the last."""
     begins = [event.decoded("dtstart") for event in events]
     days = [moment.date() if isinstance(moment, datetime) else moment for moment in begins]
     return min(days) - timedelta(days=366), max(days) + timedelta(days=366)

@@ -27,17 +27,17 @@ from tournaments.queries.standings import standings_of
 from tournaments.queries.team_schedule import add_planned_starts, series_of, team_rounds, team_schedule_table
 from tournaments.queries.timetable import planned_starts
 
-_WIDTH = 552.0  # points between the margins of the wider paper
+_WIDTH = 552.0  # points between the margins on the wider paper size
 _CROSS_TABLE_LEGEND = (
     "Every pairing, in standings order: the row team's wins and losses. h: home in game 1. …: not finished."
 )
-_LINES_PER_COLUMN = 44  # a longer schedule gets two columns
+_LINES_PER_COLUMN = 44  # A longer schedule gets two columns.
 _MIN_ROW_HEIGHT, _MAX_ROW_HEIGHT = 9.6, 14.5
-_COLUMN_HEIGHT = 690.0  # points of a column on the shorter paper
+_COLUMN_HEIGHT = 690.0  # points per column on the shorter paper size
 
 
 def letterhead_of(tournament: Tournament) -> Letterhead:
-    """Return the letterhead of every sheet of this tournament."""
+    """Return the letterhead for all of this tournament's printouts."""
     return Letterhead(
         tournament.name,
         tournament.place,
@@ -49,9 +49,9 @@ def letterhead_of(tournament: Tournament) -> Letterhead:
 
 
 def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: Runs | None = None) -> bytes:
-    """Return the champion and the standings of every division, with the proof of ties.
+    """Return the champion and every division's standings, with an explanation of every tiebreaker.
 
-    `runs` holds the playoff games; with them the bracket is drawn.
+    `runs` contains the playoff games. If it is given, the PDF includes the bracket.
     """
     story: list[Flowable] = []
     if (board := decided_playoffs(tournament)) is not None:
@@ -84,7 +84,7 @@ def _playoff_bracket(tournament: Tournament, runs: Runs) -> list[Flowable]:
 
 
 def rules_pdf(tournament: Tournament) -> bytes:
-    """Return the format and the rules in force, with changes and their reasons (T0.09)."""
+    """Return the format and the current rules, with all changes and their reasons (T0.09)."""
     profile = effective_profile(tournament)
     base = base_profile(profile)
     edition = f"{profile.title} ({profile.key})" + (
@@ -127,9 +127,9 @@ def _division_standings(table: DivisionStandings) -> list[Flowable]:
 
 
 class _Round(Flowable):  # type: ignore[misc]
-    """One round of a schedule, kept together on a page."""
+    """A round of a schedule, kept together on a page."""
 
-    row_height = 12.0  # points; reduced so that a whole round robin fits on one page
+    row_height = 12.0  # Points. Reduced so that a whole round robin fits on one page.
 
     def __init__(self, number: int, meetings: list[Series], byes: list[str], planned: str = "") -> None:
         super().__init__()
@@ -176,7 +176,7 @@ class _Round(Flowable):  # type: ignore[misc]
 
 
 def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
-    """Return every round of a division; a whole round robin fits on one page."""
+    """Return all rounds for a division. A whole round robin fits on one page."""
     teams = list(division.teams.all())
     starts = planned_starts(tournament)
     rounds = [

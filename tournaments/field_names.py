@@ -1,21 +1,21 @@
-"""Names of form fields that belong to a row. Forms read these fields, and refusals point to them."""
+"""Names of form fields that belong to a row. Forms read these fields, and error messages link to them."""
 
 _ROLL = "roll_"
 _DIVISION = "division_"
 
 
 def roll_field(team_id: int) -> str:
-    """Return the name of the field for a team's roll."""
+    """Return the name of a team's roll field."""
     return f"{_ROLL}{team_id}"
 
 
 def team_of_roll_field(name: str) -> int | None:
-    """Return the id of the team whose roll the field holds, or None for another field."""
+    """Return the ID of the team that a roll field belongs to, or None for any other field."""
     return _row_of(name, _ROLL)
 
 
 def cover_field(series_id: int) -> str:
-    """Return the name of the field for the team that covers a series."""
+    """Return the name of the field that selects a series' covering team."""
     return f"cover_{series_id}"
 
 
@@ -30,7 +30,7 @@ def first_table_field(division_id: int) -> str:
 
 
 def team_of_division_field(name: str) -> int | None:
-    """Return the id of the team whose division the field holds, or None for another field."""
+    """Return the ID of the team that a division field belongs to, or None for any other field."""
     return _row_of(name, _DIVISION)
 
 

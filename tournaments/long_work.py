@@ -1,7 +1,7 @@
-"""Work that a background worker does, with its progress and its owner.
+"""Background jobs, with their progress and their worker's claim.
 
-The time of the last report is the worker's claim. A worker that takes over reports a new time, and
-the first worker finds out before it can write anything else.
+The time of the last progress report identifies the worker's claim. A worker that takes over reports a new time. The
+first worker detects this before it can write anything else.
 """
 
 from datetime import datetime, timedelta
@@ -14,15 +14,15 @@ from django.utils import timezone
 
 
 def silent_after() -> timedelta:
-    """Return how long a worker may be silent before it is considered dead."""
+    """Return the time after which a silent worker is considered dead."""
     return timedelta(seconds=settings.PRINT_PACK_SILENT_SECONDS)
 
 
 class LongWork(models.Model):
-    """Base model for a piece of background work.
+    """Base model for a background job.
 
     Attributes:
-        resumes_alone: Whether another worker takes over from a silent one without being asked.
+        resumes_alone: Whether a different worker automatically takes over from a silent worker.
     """
 
     resumes_alone: ClassVar[bool] = True
@@ -37,7 +37,7 @@ class LongWork(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     fault = models.CharField(max_length=500, blank=True)
     asked_at = models.DateTimeField(auto_now_add=True)
-    beat_at = models.DateTimeField(null=True, blank=True)  # when the worker last reported
+    beat_at = models.DateTimeField(null=True, blank=True)  # time of the worker's last report
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -48,7 +48,7 @@ class LongWork(models.Model):
         return self.state in OPEN_STATES
 
     def is_silent(self, now: datetime) -> bool:
-        """Whether it is open and its worker has been silent for too long."""
+        """Return whether the job is open and its worker has been silent for too long."""
         return self.is_open and (self.beat_at or self.asked_at) < now - silent_after()
 
 
@@ -57,7 +57,7 @@ OPEN_STATES = (LongWork.State.WAITING, LongWork.State.RUNNING)
 
 
 def claim_work(kind: type[LongWork], number: int, now: datetime) -> bool:
-    """Claim waiting work, or that of a silent worker. Returns False if it is not available."""
+    """Claim a waiting job, or a silent worker's job. Return False if it isn't available."""
     claimable = Q(state=LongWork.State.WAITING)
     if kind.resumes_alone:
         claimable |= Q(state=LongWork.State.RUNNING, beat_at__lt=now - silent_after())
@@ -65,19 +65,19 @@ def claim_work(kind: type[LongWork], number: int, now: datetime) -> bool:
 
 
 def unfinished_work(kind: type[_Work]) -> models.QuerySet[_Work]:
-    """Return the work that a worker takes up without being asked."""
+    """Return the jobs that a worker starts automatically."""
     states = OPEN_STATES if kind.resumes_alone else (LongWork.State.WAITING,)
     return kind._base_manager.filter(state__in=states)
 
 
 def release_work(work: LongWork) -> None:
-    """Let any worker claim the work of a silent one."""
+    """Let any worker claim a silent worker's job."""
     silent = type(work)._base_manager.filter(pk=work.pk, state=LongWork.State.RUNNING, beat_at=work.beat_at)
     silent.update(state=LongWork.State.WAITING, beat_at=None)
 
 
 def report(work: LongWork, **facts: object) -> bool:
-    """Save progress, if this worker still holds the work."""
+    """Save progress if this worker still has the job. Return False if it doesn't."""
     now = timezone.now()
     claimed = type(work)._base_manager.filter(pk=work.pk, state=LongWork.State.RUNNING, beat_at=work.beat_at)
     if not claimed.update(beat_at=now, **facts):
@@ -87,17 +87,17 @@ def report(work: LongWork, **facts: object) -> bool:
 
 
 def hold_work(work: LongWork) -> bool:
-    """Lock the work until the transaction ends. Returns False if this worker no longer holds it."""
+    """Lock the job until the transaction ends. Return False if this worker no longer has it."""
     claimed = type(work)._base_manager.select_for_update().filter(pk=work.pk, state=LongWork.State.RUNNING)
     return claimed.filter(beat_at=work.beat_at).exists()
 
 
 def report_failure(work: LongWork, fault: str) -> None:
-    """Save a failure, unless another worker has taken over."""
+    """Save a failure, unless a different worker has taken over."""
     report(work, state=LongWork.State.FAILED, fault=fault[:500], finished_at=timezone.now())
 
 
 def cancel_work(work: LongWork) -> bool:
-    """Cancel the work; the worker stops at its next report. Returns False if it is not open."""
+    """Cancel the job. Its worker stops at its next report. Return False if the job isn't open."""
     still_open = type(work)._base_manager.filter(pk=work.pk, state__in=OPEN_STATES)
     return bool(still_open.update(state=LongWork.State.CANCELLED, finished_at=timezone.now()))

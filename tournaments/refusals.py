@@ -1,10 +1,10 @@
-"""The codes with which tournaments refuse an action, and their sentences."""
+"""Codes and messages for actions that tournaments reject."""
 
 from rules_engine.rulings import Finding
 
 
 class InvitationRefusal(Finding):
-    """Why a sign-in link can't be created, changed or revoked."""
+    """Reasons why a sign-in link can't be created, changed or revoked."""
 
     WRONG_ROLE = "Choose assistant or director."
     NO_NAME = "Enter the person's name, at most {longest} characters. It appears in the log."
@@ -19,7 +19,7 @@ class InvitationRefusal(Finding):
 
 
 class ApiKeyRefusal(Finding):
-    """Why an API key can't be made, revoked or used."""
+    """Reasons why an API key can't be created, revoked or used."""
 
     NO_NAME = "Enter a name of at most {longest} characters for the key, such as the name of the program that uses it."
     WRONG_SCOPE = "Choose what the key can do. Only a director's key can be limited to what an assistant can do."
@@ -33,13 +33,13 @@ class ApiKeyRefusal(Finding):
 
 
 class PhoneAddressRefusal(Finding):
-    """Why an address can't be the one that phones use."""
+    """Reasons why phones can't use a URL."""
 
     NOT_OFFERED = "Phones can't reach this computer at that address now. Choose one of the addresses on this page."
 
 
 class PinRefusal(Finding):
-    """Why a PIN can't be set, acknowledged or used."""
+    """Reasons why a PIN can't be set, acknowledged or used."""
 
     WRONG_LENGTH = "Enter a PIN of {shortest} to {longest} digits."
     ONE_DIGIT = "A PIN with one repeated digit is easy to guess. Choose another."
@@ -50,7 +50,7 @@ class PinRefusal(Finding):
 
 
 class HomeRollRefusal(Finding):
-    """Why a team can't roll for home or choose."""
+    """Reasons why a team can't roll or choose for home."""
 
     ROLLS_MADE = "The teams have rolled: {home} is the home team in game 1 ({rule})."
     NO_CHOICE_NOW = "You can choose only after the roll and before the first game."
@@ -66,7 +66,7 @@ class HomeRollRefusal(Finding):
 
 
 class SlotRefusal(Finding):
-    """Why a team can't roll for a draft position or choose one."""
+    """Reasons why a team can't roll for a draft position or choose one."""
 
     IMPUTED_FIRST = "Draw positions for the imputed teams first ({rule})."
     NOT_ROLLING = "{team} doesn't roll now."
@@ -87,7 +87,7 @@ class SlotRefusal(Finding):
 
 
 class TimetableRefusal(Finding):
-    """Why a timetable can't be set."""
+    """Reasons why a timetable can't be set."""
 
     GAME_LENGTH = "Enter 1 to {longest} minutes for a game."
     ROUND_GAP = "Enter 0 to {longest} minutes between rounds."
@@ -102,7 +102,7 @@ class TimetableRefusal(Finding):
 
 
 class PlayoffRefusal(Finding):
-    """Why the playoffs can't be seeded, removed or changed by a result."""
+    """Reasons why the playoffs can't be seeded, removed or changed by a result."""
 
     ALREADY_SEEDED = "The playoffs are already seeded."
     NO_QUALIFIER = "No team has qualified, because there are no standings yet."
@@ -126,7 +126,7 @@ class PlayoffRefusal(Finding):
 
 
 class ConsolationRefusal(Finding):
-    """Why the consolation bracket can't be seeded or removed."""
+    """Reasons why the consolation bracket can't be seeded or removed."""
 
     NOT_CANDIDATES = "Choose two or more of the teams that did not advance."
     SEEDED_LATER = "The consolation bracket was seeded again later. Undo that first."
@@ -139,7 +139,7 @@ class ConsolationRefusal(Finding):
 
 
 class DivisionRefusal(Finding):
-    """Why divisions can't be changed, or a team can't play in one."""
+    """Reasons why divisions can't be changed, or a team can't play in a division."""
 
     WRONG_COUNT = "Choose 1 to {most} divisions."
     CHANGED_MEANWHILE = "Someone else changed the divisions. Check them again."
@@ -153,7 +153,7 @@ class DivisionRefusal(Finding):
 
 
 class EntrantRefusal(Finding):
-    """Why a team can't enter, change or leave the tournament."""
+    """Reasons why a team can't enter, change or leave the tournament."""
 
     CHANGED_MEANWHILE = "Someone else changed {team}. Check the team again."
     NO_MANAGER = "{team} is an imputed team, so it has no manager to check in."
@@ -170,7 +170,7 @@ class EntrantRefusal(Finding):
 
 
 class EntrantFault(Finding):
-    """What is wrong with one team that is to enter."""
+    """Errors in a team's entry."""
 
     TOO_MANY_MANAGERS = "A team has one or two managers, not {managers} ({rule})."
     TEAM_LISTED_TWICE = "The team “{team}” is in this list {times} times."
@@ -184,7 +184,7 @@ class EntrantFault(Finding):
 
 
 class SignUpRefusal(Finding):
-    """Why someone can't sign up, change a sign-up or withdraw."""
+    """Reasons why a person can't sign up, change a sign-up or withdraw."""
 
     CLOSED = "Sign-up is closed. Ask the director."
     WRONG_CODE = "This isn't the sign-up code. Ask the director for it."
@@ -199,21 +199,21 @@ class SignUpRefusal(Finding):
 
 
 class AnnouncementRefusal(Finding):
-    """Why a sentence can't be announced."""
+    """Reasons why a sentence can't be announced."""
 
     TOO_LONG = "An announcement can have at most {longest} characters, but this one has {length}. Shorten it."
     NOTHING_TO_REMOVE = "There is no announcement to remove. Enter an announcement."
 
 
 class DeletionRefusal(Finding):
-    """Why a tournament can't be deleted or recovered."""
+    """Reasons why a tournament can't be deleted or recovered."""
 
     WRONG_NAME = "Enter the tournament name, {name}, to delete it."
     NOT_DELETED = "{name} hasn't been deleted."
 
 
 class ScheduleRefusal(Finding):
-    """Why a schedule can't be published, changed or removed."""
+    """Reasons why a schedule can't be published, changed or removed."""
 
     DRAFT_NOT_OPEN = "Open the draft first. The schedule needs final teams and divisions."
     DIVISION_PLAYS = "The schedule for {division} is already being played. Change individual rounds or series instead."
@@ -231,7 +231,7 @@ class ScheduleRefusal(Finding):
 
 
 class ScheduleSheetFault(Finding):
-    """What is wrong with a sheet of a schedule."""
+    """Errors in a schedule spreadsheet."""
 
     UNKNOWN_TEAM = "no team in this division is named “{name}”."
     NOT_A_ROUND = "“{text}” is not a round. Enter a number from 1 to {most}."
@@ -246,7 +246,7 @@ class ScheduleSheetFault(Finding):
 
 
 class TiebreakerRefusal(Finding):
-    """Why a tie can't be broken by a roll or a game, or the tiebreaker can't be undone."""
+    """Reasons why a roll or game can't break a tie, or the tiebreaker can't be undone."""
 
     GAMES_OPEN = "Play every game in the division before breaking ties."
     NOT_NEEDED = "The tiebreaker no longer needs this. Check the standings again."
@@ -262,7 +262,7 @@ class TiebreakerRefusal(Finding):
 
 
 class LogUndoRefusal(Finding):
-    """Why an action can't be undone."""
+    """Reasons why an action can't be undone."""
 
     ALREADY_UNDONE = "This has already been undone."
     CHANGED_LATER = "{row} was changed later. Undo that change first."
@@ -273,7 +273,7 @@ class LogUndoRefusal(Finding):
 
 
 class StageRefusal(Finding):
-    """Why the stage of the tournament can't change."""
+    """Reasons why the tournament's stage can't change."""
 
     TO_GO_ON_ALL_THE_SAME = "{obstacles} To continue anyway, enter a reason ({rule})."
     SEVERAL_OBSTACLES = "The stage can't change yet. {obstacles}"
@@ -299,7 +299,7 @@ class StageRefusal(Finding):
 
 
 class SettingRefusal(Finding):
-    """Why a setting of the tournament can't change."""
+    """Reasons why a tournament setting can't change."""
 
     CHANGED_MEANWHILE = "Someone else saved the settings while you were editing. Both versions are shown below."
     DUPLICATE_NAME = "There is already a tournament with this name and date."
@@ -318,7 +318,7 @@ class SettingRefusal(Finding):
 
 
 class EditionRefusal(Finding):
-    """Why a rule of the edition can't change."""
+    """Reasons why an edition's rule can't change."""
 
     WRITE_THE_REASON = "Enter a reason for the change. It is printed with the rules ({rule})."
     CHANGED_MEANWHILE = "Someone else changed the settings while you were editing. Check the rules again."
@@ -327,7 +327,7 @@ class EditionRefusal(Finding):
 
 
 class SeedingChangeRefusal(Finding):
-    """Why a change that alters the seeding needs the director."""
+    """Reasons why a change that alters the seeding needs the director."""
 
     ASK_THE_DIRECTOR = "The playoffs are seeded. Ask the director for this correction. {changes}"
     NOT_CONFIRMED = "This changes the results that the playoff seeding is based on. {changes}"
@@ -335,7 +335,7 @@ class SeedingChangeRefusal(Finding):
 
 
 class DropOutRefusal(Finding):
-    """Why a team can't drop out."""
+    """Reasons why a team can't drop out."""
 
     ALL_SERIES_PLAYED = "{team} has played all its series, so {rule} no longer applies."
     ROUND_ROBIN_ONLY = (
@@ -351,7 +351,7 @@ class DropOutRefusal(Finding):
 
 
 class CoverRefusal(Finding):
-    """Why a team can't cover a series, or a cover can't change."""
+    """Reasons why a team can't cover a series, or a cover can't change."""
 
     CANNOT_COVER = "{team} can't cover round {round} ({rule}): {why}."
     NOT_DROPPED_OUT = "{team} has not dropped out."
@@ -363,7 +363,7 @@ class CoverRefusal(Finding):
 
 
 class TakeoverRefusal(Finding):
-    """Why a takeover can't be settled or undone."""
+    """Reasons why a takeover can't be settled or undone."""
 
     GAMES_REST_ON_IT = "{player} has already played for {team}: {series:list}. Undo those results first."
     SEEDING_WOULD_CHANGE = "The playoffs are seeded, and this would change the seeding: {changes}"
@@ -383,7 +383,7 @@ class TakeoverRefusal(Finding):
 
 
 class EntrantListRefusal(Finding):
-    """Why a list of teams can't be read."""
+    """Reasons why a list of teams can't be read."""
 
     EMPTY = "The list is empty. Enter one team per line: team, manager and, if there is one, second manager."
     HEADER_ONLY = "The list has a header line but no teams."
@@ -391,7 +391,7 @@ class EntrantListRefusal(Finding):
 
 
 class StartRefusal(Finding):
-    """Why a series can't be started."""
+    """Reasons why a series can't be started."""
 
     NOT_OPEN = "You can start a series once the round robin is open."
     ALREADY_UNDONE = "The start of this series has already been undone."
@@ -402,13 +402,13 @@ class StartRefusal(Finding):
 
 
 class LeaderRefusal(Finding):
-    """Why this computer takes no results."""
+    """Reasons why this computer doesn't accept results."""
 
     HANDED_OVER = "Results now go to another computer. Open {address}. Nothing was changed."
 
 
 class NoticeRefusal(Finding):
-    """Why notices or events can't be sent there."""
+    """Reasons why notices or events can't be sent to a destination."""
 
     ADDRESS_TOO_LONG = "An address can have at most {longest} characters."
     NOT_A_CHAT = "{host} is neither Discord nor Slack. Copy the webhook address from your channel settings."

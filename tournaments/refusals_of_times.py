@@ -1,10 +1,10 @@
-"""The codes with which tournaments refuse times of series, deadlines and time zones, and their sentences."""
+"""Codes and messages for rejected start times, deadlines and time zones."""
 
 from rules_engine.rulings import Finding
 
 
 class SeriesTimeRefusal(Finding):
-    """Why times can't be proposed, accepted or declined, or managers reminded."""
+    """Reasons why times can't be proposed, accepted or declined, or managers can't be reminded."""
 
     NOT_SCHEDULED = "This series is no longer in the schedule."
     STARTED = "This series has started, so its time can't change."
@@ -28,13 +28,13 @@ class SeriesTimeRefusal(Finding):
 
 
 class TimeZoneRefusal(Finding):
-    """Why a team can't have this time zone."""
+    """Reasons why a team can't use a time zone."""
 
     UNKNOWN = "“{text}” is not a time zone. Enter one such as America/Chicago."
 
 
 class DeadlineRefusal(Finding):
-    """Why the deadlines of the rounds can't be set."""
+    """Reasons why round deadlines can't be set."""
 
     NOT_A_DAY = "“{text}” is not a day. Enter one such as 12/5 or Sat, Dec 5."
     NO_SUCH_ROUND = "The format has no such round."

@@ -1,4 +1,4 @@
-"""The functions of this app that read settings of an edition."""
+"""This app's functions that read edition settings."""
 
 from typing import Final
 

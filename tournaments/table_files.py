@@ -1,4 +1,4 @@
-"""Write tables as CSV and Excel files. Text that looks like a formula stays text."""
+"""Export tables as CSV and Excel files. Text that looks like a formula stays text."""
 
 import csv
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ Rows = Iterable[Sequence[Value]]
 
 
 def table_response(kind: str, file_name: str, title: str, columns: Sequence[str], rows: Rows) -> HttpResponse:
-    """Return a table as a file to download. `kind` is csv or xlsx; others raise Http404."""
+    """Return a table as a file download. `kind` is "csv" or "xlsx". Raise Http404 for any other kind."""
     if kind not in CONTENT_TYPES:
         raise Http404(f"There is no “{file_name}.{kind}”. Choose csv or xlsx.")
     content = csv_bytes(columns, rows) if kind == "csv" else xlsx_bytes(title, columns, rows)
@@ -28,7 +28,7 @@ def table_response(kind: str, file_name: str, title: str, columns: Sequence[str]
 
 
 def csv_bytes(columns: Sequence[str], rows: Rows) -> bytes:
-    """Return UTF-8 with a byte order mark, which spreadsheets need to read accents."""
+    """Return UTF-8 text with a byte order mark, which spreadsheet programs need for accented letters."""
     stream = StringIO(newline="")
     writer = csv.writer(stream)
     writer.writerow(columns)
@@ -38,7 +38,7 @@ def csv_bytes(columns: Sequence[str], rows: Rows) -> bytes:
 
 
 def xlsx_bytes(title: str, columns: Sequence[str], rows: Rows) -> bytes:
-    """Return a workbook with one sheet and a bold heading."""
+    """Return a workbook with a single sheet and a bold heading."""
     from openpyxl import Workbook  # noqa: PLC0415 - loads numpy, which would slow down the first page
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
     from openpyxl.styles import Font  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Routes of tournaments."""
+"""URL routes for tournaments."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Pages and commands that need every app: dashboard, my team, public pages, print packs, practice weekends."""
+"""Pages and commands that use every app: dashboard, my team, public pages, print packs, practice weekends."""

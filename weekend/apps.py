@@ -1,4 +1,4 @@
-"""Register the app with Django and its undo handlers with the apps below."""
+"""Register the app with Django, and register its undo handlers with the apps below it."""
 
 from django.apps import AppConfig
 from django.core import checks
@@ -11,7 +11,7 @@ class WeekendConfig(AppConfig):
     name = "weekend"
 
     def ready(self) -> None:
-        # models load after the app registry
+        # models can be imported only after the app registry is ready
         from weekend.models import PrintPack, PrintPackPart  # noqa: PLC0415
         from weekend.undo_handlers import register_undo_handlers  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""The printouts of a division, with their addresses and requirements."""
+"""A division's printouts, with their URLs and requirements."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from tournaments.models import Division, Tournament
 
 
 class PrintoutRequirement(Enum):
-    """What a printout needs before it can be drawn, in the words of the print page."""
+    """Requirements for drawing a printout. The print page shows these texts."""
 
     SCHEDULE = "once the schedule is made"
     DRAFT = "once the draft is set up"
 
 
 class Moment(Enum):
-    """When a printout is needed, in the words of the print page."""
+    """Moments of the weekend when a printout is needed. The print page shows these texts."""
 
     BEFORE_DRAFT = "Before the draft"
     BEFORE_ROUND_ONE = "Before round one"
@@ -37,7 +37,7 @@ class DivisionPrintout:
     """A printout of a division, drawn as a PDF."""
 
     url_name: str
-    folder: str  # start of its path and of its file name
+    folder: str  # prefix of its URL path and its file name
     title: str
     requirement: PrintoutRequirement
     moment: Moment

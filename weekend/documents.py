@@ -1,4 +1,4 @@
-"""The file formats of a tournament's tables: CSV, Excel, and those of plugins."""
+"""File formats for a tournament's tables: CSV, Excel, and formats from plugins."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ from weekend.tables import TABLES, TableFile, table_for
 
 
 class TableFormat(NamedTuple):
-    """A file format of tables. `kind` is the ending of its files."""
+    """A file format for tables. `kind` is the file extension."""
 
     kind: str
     title: str
@@ -37,7 +37,7 @@ OWN_FORMATS: Final = {
 
 
 def table_file(tournament: Tournament, viewer: Viewer, name: str, kind: str) -> HttpResponse:
-    """Return a table as a file to download, as this viewer may see it.
+    """Return a table as a downloadable file, limited to what this viewer can see.
 
     Raises:
         Http404: There is no such table or format.
@@ -53,7 +53,7 @@ def table_file(tournament: Tournament, viewer: Viewer, name: str, kind: str) -> 
 
 
 def table_formats(name: str) -> list[TableFormat]:
-    """Return the file formats of a table: CSV, Excel, and those of plugins."""
+    """Return a table's file formats: CSV, Excel, and formats from plugins."""
     plugins = [plugin for plugin in usable_plugins(EXPORTERS) if name in (plugin.facts["tables"] or TABLES)]
     return [*OWN_FORMATS.values(), *map(_format_of, plugins)]
 

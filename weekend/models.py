@@ -1,4 +1,4 @@
-"""Print packs, which a worker makes, with their progress, and the write-up of a tournament."""
+"""Print packs, which a worker creates, with their progress, and a tournament's write-up."""
 
 from typing import ClassVar
 
@@ -11,15 +11,15 @@ from tournaments.models import Series, Tournament
 
 
 class PrintPack(LongWork):
-    """All sheets of a round in one PDF. Finished parts are stored, so that another worker can continue."""
+    """All sheets for a round in one PDF. Finished parts are stored, so another worker can continue."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="print_packs")
     stage = models.CharField(max_length=15, choices=Series.Stage, default=Series.Stage.ROUND_ROBIN)
     round = models.PositiveSmallIntegerField(default=1)
-    address = models.CharField(max_length=200, blank=True)  # of the site, as phones reach it: QR codes begin with it
+    address = models.CharField(max_length=200, blank=True)  # the site's URL as phones reach it; QR codes start with it
     parts_done = models.PositiveSmallIntegerField(default=0)
     parts_total = models.PositiveSmallIntegerField(default=0)
-    # kept in the database: web server and worker may be on different machines
+    # stored in the database, because web server and worker may run on different machines
     content = models.BinaryField(null=True, blank=True, editable=False)
 
     class Meta:
@@ -31,7 +31,7 @@ class PrintPack(LongWork):
 
 
 class PrintPackPart(models.Model):
-    """A finished document of a pack in progress."""
+    """A finished document in a print pack."""
 
     pack = models.ForeignKey(PrintPack, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveSmallIntegerField()
@@ -46,7 +46,7 @@ class PrintPackPart(models.Model):
 
 
 class WriteUp(models.Model):
-    """The director's report of a tournament as Markdown. Everyone can read it once it is published."""
+    """The director's report on a tournament, in Markdown. Everyone can read it once it is published."""
 
     MAX_LENGTH: ClassVar = 40_000
 
@@ -65,5 +65,5 @@ class WriteUp(models.Model):
 
     @property
     def opening(self) -> SafeString:
-        """Its first paragraph as HTML."""
+        """Return the first paragraph as HTML."""
         return first_paragraph(self.text)

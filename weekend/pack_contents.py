@@ -1,4 +1,4 @@
-"""The content of a print pack: a score card for each series of the round, then two sheets for each team."""
+"""A print pack's content: a score card for each series in the round, then two sheets for each team."""
 
 from functools import cache
 
@@ -13,10 +13,10 @@ from weekend.services.print_packs import Part
 
 
 def parts_of(pack: PrintPack) -> list[Part]:
-    """Return the documents of a pack in printing order.
+    """Return a pack's documents in printing order.
 
-    The list is the same every time, so that a pack can be resumed. The data for the sheets is read once for all
-    teams, when the first sheet is drawn.
+    The list is the same every time, so a pack can be resumed. The data for all teams' sheets is loaded once, when the
+    first sheet is drawn.
     """
     teams = teams_of(pack)
     printed_sheets = cache(lambda: read_printed_sheets(pack.tournament, teams, CURRENT))
@@ -33,7 +33,7 @@ def _score_card(series: Series) -> Part:
 
 
 def series_of(pack: PrintPack) -> list[Series]:
-    """Return the series of the round by division and table."""
+    """Return the round's series by division and table."""
     rows = Series.objects.filter(tournament=pack.tournament_id, stage=pack.stage, round=pack.round)
     rows = rows.exclude(status=Series.Status.VOID).select_related("tournament", "division", "home", "away")
     return list(rows.order_by("division__position", "table", "pk"))

@@ -1,10 +1,10 @@
-"""Refusals of print packs and write-ups: their codes and sentences."""
+"""Rejection codes and messages for print packs and write-ups."""
 
 from rules_engine.rulings import Finding
 
 
 class PrintPackRefusal(Finding):
-    """Why a print pack can't be requested or canceled."""
+    """Reasons why a print pack can't be requested or canceled."""
 
     NO_SUCH_ROUND = "The schedule has no round {round}."
     NO_ROUND = "Choose a round on the schedule."
@@ -13,7 +13,7 @@ class PrintPackRefusal(Finding):
 
 
 class WriteUpRefusal(Finding):
-    """Why a write-up can't be saved or published."""
+    """Reasons why a write-up can't be saved or published."""
 
     EMPTY = "The write-up is empty. Enter some text, or start again from the draft."
     TOO_LONG = "A write-up can have at most {most} characters, but this one has {length}. Shorten it."

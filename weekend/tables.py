@@ -1,4 +1,4 @@
-"""The tables of a tournament that can be downloaded, with their rows."""
+"""A tournament's downloadable tables, with their rows."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -29,7 +29,7 @@ from tournaments.queries.standings_table import STANDINGS, StandingsLine
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """A downloadable table. `items` reads its rows when the file is written."""
+    """A downloadable table. `items` loads its rows when the file is written."""
 
     name: str
     title: str
@@ -119,11 +119,15 @@ _ALL_TABLES: Final = (
     TableFile("report", "Report", REPORT, report_lines),
 )
 TABLES: Final[dict[str, TableFile]] = {table.name: table for table in _ALL_TABLES}
-STAFF_ONLY: Final = ("entrants", "report")  # they contain home towns
+STAFF_ONLY: Final = ("entrants", "report")  # these tables contain home towns
 
 
 def table_for(tournament: Tournament, viewer: Viewer, name: str) -> TableFile:
-    """Return a table as this viewer may see it: without ratings if the card set is private. Raises Http404."""
+    """Return a table as this viewer can see it, without ratings if the card set is private.
+
+    Raises:
+        Http404: There is no such table.
+    """
     if name not in TABLES:
         raise Http404(f"Unknown table “{name}”. Choose one of {', '.join(TABLES)} as csv or xlsx.")
     table = TABLES[name]

@@ -1,4 +1,4 @@
-"""Make print packs, deliver messages, and resume the jobs that a dead worker left unfinished."""
+"""Create print packs, deliver messages, and resume jobs that a dead worker left unfinished."""
 
 import logging
 from collections.abc import Callable
@@ -32,7 +32,7 @@ _MAIL_THREADS: Final = 2
 
 @shared_task(bind=True, name=PACK_TASK, max_retries=None)  # type: ignore[untyped-decorator]
 def make_print_pack(self: Task, pack_id: int) -> None:
-    """Make a print pack, or its missing parts. Retry later if another worker has it, which may have died."""
+    """Create a print pack, or its missing parts. Retry later if another worker has it, because it may have died."""
     pack = claim(pack_id, timezone.now())
     if pack is None:
         if PrintPack.objects.filter(pk=pack_id, state__in=OPEN_STATES).exists():
@@ -51,7 +51,7 @@ def make_print_pack(self: Task, pack_id: int) -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def start_deliveries(**kwargs: Any) -> None:
-    """Deliver messages in threads of their own, so that a slow mail server holds up no other work."""
+    """Deliver messages in separate threads, so that a slow mail server doesn't delay other work."""
     for channel in SENT_CHANNELS:
         for number in range(_MAIL_THREADS if channel == NoticeChannel.MAIL else 1):
             repeat_in_thread(f"{channel} {number + 1}", _DELIVERY_SECONDS, partial(deliver_due_in_thread, channel))
@@ -59,7 +59,7 @@ def start_deliveries(**kwargs: Any) -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def resume_unfinished_work(**kwargs: Any) -> None:
-    """Queue jobs that were requested without a worker, and those of workers that died."""
+    """Queue jobs that were requested while no worker ran, and jobs of dead workers."""
     repeat_in_thread("silent work", settings.PRINT_PACK_SILENT_SECONDS, _resume_silent_work)
     for model, send in _SENDERS:
         for number in unfinished_work(model).values_list("pk", flat=True):

@@ -1,7 +1,7 @@
-"""How each action is undone, what is checked before a change of stage, and what protects signed results.
+"""Undo handlers for all actions, checks before a stage change, and the protection of signed results.
 
-The apps below can't import each other's services upward. So all handlers are listed here, and registered with the apps
-when the program starts.
+The apps below this one can't import each other's services. Therefore all handlers are listed here and registered with
+the apps at startup.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -60,7 +60,7 @@ _SIGN_UPS = "Undo it on the sign-ups page."
 _SETTINGS_PAGE = "Undo it at the bottom of the settings page."
 _OWN_QUEUE = "The manager can change the queue back."
 
-# an action that can't be undone from the log has a sentence: what to do instead, or why it stays
+# An action that can't be undone from the log has a sentence instead. It explains what to do, or why the action stays.
 UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.ADD_ENTRANTS: _IN_SIGN_UP,
     Verb.EDIT_TEAM: _IN_SIGN_UP,

@@ -1,4 +1,4 @@
-"""URLs of the pages that need every app."""
+"""URLs for pages that use every app."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Delete and recover tournaments by API, for organizers."""
+"""API endpoints for organizers to delete and recover tournaments."""
 
 from typing import Any, ClassVar
 
@@ -34,7 +34,7 @@ class DeleteTournamentView(TournamentView):
 
     @describe_endpoint(DeletedTournamentSerializer, body=DeletionSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Back up everything, then delete the tournament. It can be recovered for 30 days."""
+        """Make a full backup, then delete the tournament. It can be recovered for 30 days."""
         name = self.body(DeletionSerializer)["name"]
         delete_tournament(tournament=self.tournament, actor=self.actor, typed_name=name)
         self.tournament.refresh_from_db()

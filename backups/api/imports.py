@@ -1,4 +1,4 @@
-"""Tournament files in the API: upload, preview, confirm, and the progress of the worker."""
+"""API endpoints for tournament files: upload, preview, confirmation, and the worker's progress."""
 
 from typing import Any, ClassVar
 from uuid import UUID
@@ -24,7 +24,7 @@ class TournamentFileSerializer(serializers.Serializer[Any]):
 
 
 class ImportSerializer(serializers.Serializer[Any]):
-    """A tournament file. `waits` means that nothing happens until the file is confirmed."""
+    """A tournament file. `waits` means that the file hasn't been confirmed yet."""
 
     mark = serializers.UUIDField()
     state = serializers.ChoiceField(choices=["waits", *ArrivingFile.State.values])
@@ -81,16 +81,16 @@ class ImportView(ResourceView):
 
     @describe_endpoint(ImportSerializer)
     def get(self, request: Request, mark: UUID) -> Response:
-        """Return what a waiting file contains, or the progress of its import."""
+        """Return a preview of a waiting file, or the progress of its import."""
         arriving = ArrivingFile.objects.defer("content").filter(mark=mark).first()
         document = _preview_document(mark, preview_upload(mark)) if arriving is None else _progress_document(arriving)
         return Response(ImportSerializer(document).data)
 
     @describe_endpoint(ImportSerializer, code=202, operation_id="confirm_import")
     def post(self, request: Request, mark: UUID) -> Response:
-        """Confirm a waiting file. A worker imports it next to the other tournaments, completely or not at all."""
+        """Confirm a waiting file. A worker imports it completely or not at all. Other tournaments stay unchanged."""
         arriving = confirm_upload(mark, preview_upload(mark), self.actor)
-        enqueue_import(arriving.pk)  # without a queue, the next worker that starts imports it
+        enqueue_import(arriving.pk)  # without a queue, the next worker to start imports it
         return Response(ImportSerializer(_progress_document(arriving)).data, status=status.HTTP_202_ACCEPTED)
 
     @describe_endpoint()

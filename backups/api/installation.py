@@ -1,4 +1,4 @@
-"""The installation in the API, for organizers: backups, signed-in devices and the checkup."""
+"""API endpoints for organizers: backups, signed-in devices and the checkup."""
 
 from typing import Any, ClassVar
 
@@ -22,7 +22,7 @@ from tournaments.services.invitations import end_device
 
 
 class BackupSerializer(serializers.Serializer[StoredBackup]):
-    """A backup. `file` is its address for an organizer's token."""
+    """A backup. `file` is its download URL, which requires an organizer's token."""
 
     name = serializers.CharField(source="path.name")
     size = serializers.IntegerField(help_text="bytes")
@@ -41,7 +41,7 @@ class BackupFolderSerializer(serializers.Serializer[Any]):
 
 
 class BackupsSerializer(serializers.Serializer[Any]):
-    """How safe the data is, and the backups in each folder, newest first."""
+    """The safety of the data, and the backups in each folder, newest first."""
 
     state = serializers.CharField()
     sentence = serializers.CharField()
@@ -55,7 +55,7 @@ class BackupsView(ResourceView):
 
     @describe_endpoint(BackupsSerializer)
     def get(self, request: Request) -> Response:
-        """Return the backups of this installation."""
+        """Return this installation's backups."""
         state = backup_state(timezone.now())
         document = {
             "state": state.word,
@@ -68,7 +68,7 @@ class BackupsView(ResourceView):
 
     @describe_endpoint(BackupSerializer, code=201)
     def post(self, request: Request) -> Response:
-        """Make a backup now, and check it."""
+        """Make a backup now and verify it."""
         backup = make_backup(BackupKind.ASKED)
         stored = next(row for row in read_folder(backup_folders()[0]).backups if row.path.name == backup.name)
         document = BackupSerializer(stored, context={"request": request._request}).data
@@ -76,7 +76,7 @@ class BackupsView(ResourceView):
 
 
 class DeviceSerializer(serializers.ModelSerializer[Device]):
-    """A browser that is signed in."""
+    """A signed-in browser."""
 
     label: Any = serializers.CharField(source="access.__str__", help_text="the owner of its link")
     role = serializers.CharField(source="access.role")
@@ -97,7 +97,7 @@ class DevicesView(ResourceView):
 
     @describe_endpoint(DeviceSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Return the devices that are signed in, newest first."""
+        """Return the signed-in devices, newest first."""
         devices = Device.objects.filter(standing("access__"), ended_at=None)
         return self.pages(devices.select_related("access__tournament", "access__team"), DeviceSerializer)
 
@@ -124,5 +124,5 @@ class CheckupView(ResourceView):
 
     @describe_endpoint(CheckLineSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Check the installation, as `pennant doctor` does."""
+        """Check the installation, like `pennant doctor`."""
         return Response(CheckLineSerializer(run_checkup(), many=True).data)

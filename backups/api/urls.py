@@ -1,4 +1,4 @@
-"""API addresses of backups, deleted tournaments, devices and the checkup, for organizers."""
+"""API URLs for backups, deleted tournaments, devices and the checkup, for organizers."""
 
 from django.urls import path
 

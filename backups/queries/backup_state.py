@@ -1,4 +1,4 @@
-"""How safe the data is: where it was saved last, what isn't saved yet, and why."""
+"""The safety of the data: the time and place of the last backup, unsaved actions, and problems."""
 
 import shutil
 from datetime import datetime, timedelta
@@ -23,10 +23,10 @@ _FULL_BYTES: Final = 5 * 10**6
 
 
 class BackupState(NamedTuple):
-    """One sentence for people. `tone` is good, warn, bad or "", and `word` says the same.
+    """A sentence about the backups for the organizer. `tone` is good, warn, bad or "", and `word` has the same meaning.
 
     Attributes:
-        reasons: What to do something about, in sentences.
+        reasons: Sentences about problems that require action.
         unsaved: Actions that no backup in the watched folder has.
     """
 
@@ -38,7 +38,7 @@ class BackupState(NamedTuple):
 
 
 def backup_state(now: datetime) -> BackupState:
-    """Return how safe the data is on the stick, or in the data folder if no stick is set."""
+    """Return the backup state for the USB drive, or for the data folder if no USB drive is set."""
     if not settings.BACKUPS:
         return BackupState("warn", "off", "Automatic backups are switched off (PENNANT_BACKUPS).", [])
     folder, place = _watched_folder()
@@ -62,7 +62,7 @@ def backup_state(now: datetime) -> BackupState:
 
 
 def newest_backup_at() -> datetime | None:
-    """Return when the newest backup on the stick was made, or in the data folder if no stick is set."""
+    """Return the time of the newest backup on the USB drive, or in the data folder if no USB drive is set."""
     backups = own_backups(_watched_folder()[0])
     return datetime.fromisoformat(backups[0].facts.made_at) if backups else None
 
@@ -88,7 +88,7 @@ def _sentence(newest: StoredBackup | None, place: str, unsaved: int, now: dateti
 def _format_age(age: timedelta) -> str:
     seconds = int(age.total_seconds())
     if seconds < 1:
-        return "just now"  # also after the clock was put back
+        return "just now"  # even if the clock was set back
     for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= size:
             count = seconds // size
@@ -97,7 +97,7 @@ def _format_age(age: timedelta) -> str:
 
 
 def _reasons(folder: Path) -> list[str]:
-    """Return everything that endangers the backups."""
+    """Return all problems that endanger the backups."""
     stick = second_folder_problem()
     reasons = [stick] if stick else []
     reasons += [_space_problem(place) for place in dict.fromkeys((Path(settings.DATA_DIR), folder))]
@@ -110,7 +110,7 @@ def _space_problem(folder: Path) -> str:
     try:
         free = shutil.disk_usage(folder).free
     except OSError:
-        return ""  # a missing stick has a sentence of its own
+        return ""  # a missing USB drive has its own sentence
     if free >= LEAST_FREE_BYTES:
         return ""
     if free < _FULL_BYTES:
@@ -119,7 +119,7 @@ def _space_problem(folder: Path) -> str:
 
 
 def readiness_facts() -> dict[str, object]:
-    """Return what the readiness check says about backups: no names, because its address is public."""
+    """Return the readiness check's data about backups. It has no names, because its URL is public."""
     now = timezone.now()
     state = backup_state(now)
     newest = newest_backup_at()

@@ -1,4 +1,4 @@
-"""Check an installation: one line for each thing that can be wrong, with what to do."""
+"""Check an installation. Each possible problem has its own line with advice."""
 
 import json
 import os
@@ -36,7 +36,8 @@ _WORDS: Final = {GOOD: "ok", WARN: "check", BAD: "fault"}
 _MOST_WAITING: Final = 50
 _MIN_KEY_LENGTH: Final = 32
 _MAIL_SECONDS: Final = 5
-_RELEASED: Final = datetime(2026, 11, 1, tzinfo=UTC)  # no clock is right before this version existed
+# a clock that shows an earlier time is wrong, because this version did not exist yet
+_RELEASED: Final = datetime(2026, 11, 1, tzinfo=UTC)
 
 
 class CheckLine(NamedTuple):
@@ -52,7 +53,7 @@ class CheckLine(NamedTuple):
 
 
 def run_checkup(*only: str) -> list[CheckLine]:
-    """Run every check, or only some of them. Those that need the database are left out if it doesn't answer."""
+    """Run every check, or only some of them. Checks that need the database are skipped if it doesn't respond."""
     if only:
         checks = _CHECKS | _CONTAINER_CHECKS
         return [_run(name, checks[name]) for name in only]
@@ -68,12 +69,12 @@ def _run(name: str, check: Callable[[], tuple[str, str]]) -> CheckLine:
     try:
         return CheckLine(name, *check())
     except Exception as fault:
-        # a check that fails is a finding too
+        # a check that fails is also a result
         return CheckLine(name, BAD, f"This couldn't be checked: {type(fault).__name__}: {fault}")
 
 
 def exit_code(lines: list[CheckLine]) -> int:
-    """Return 0 if all is well, 1 for something to check, 2 for a fault."""
+    """Return 0 if all is well, 1 for a warning, 2 for a fault."""
     tones = {line.tone for line in lines}
     if BAD in tones:
         return 2
@@ -219,10 +220,10 @@ def check_ready() -> tuple[str, str]:
 
 
 def _health_page(name: str, port: int) -> Any:
-    """Open a health page on this computer. With a certificate for the hall, it is served by https."""
+    """Open a health page on this computer. It uses HTTPS if there is a certificate for the hall."""
     if not settings.HTTPS_CERTIFICATE:
         return urllib.request.urlopen(f"http://127.0.0.1:{port}/health/{name}/", timeout=3)
-    # the certificate is for another name than this address, and nothing leaves this computer
+    # the certificate is for a different name than this URL, and the request doesn't leave this computer
     context = ssl._create_unverified_context()
     return urllib.request.urlopen(f"https://127.0.0.1:{port}/health/{name}/", timeout=3, context=context)
 
@@ -238,13 +239,13 @@ def check_queue() -> tuple[str, str]:
 
 
 def waiting_jobs() -> int:
-    """Count the jobs in all queues."""
+    """Return the number of jobs in all queues."""
     with celery_app().connection_for_read() as broker:
         return sum(_jobs_in(broker, queue) for queue in settings.CELERY_TASK_QUEUES)
 
 
 def _jobs_in(broker: Any, queue: str) -> int:
-    """Count the jobs in a queue. Before its first job there is no queue."""
+    """Return the number of jobs in a queue. The queue doesn't exist before its first job."""
     from kombu.exceptions import ChannelError  # noqa: PLC0415 - loads Celery's messaging library
 
     try:
@@ -303,7 +304,7 @@ _CHECKS: Final[dict[str, Callable[[], tuple[str, str]]]] = {
 }
 _NEED_DATABASE: Final = frozenset(["schema", "backups", "clock", "mail", "cards"])
 CHECK_NAMES: Final = tuple(_CHECKS)
-# for the health check of a container: about what runs there, not about the installation
+# for a container's health check, which tests only this container instead of the installation
 _CONTAINER_CHECKS: Final[dict[str, Callable[[], tuple[str, str]]]] = {
     "ready": check_ready,
     "own-worker": check_own_worker,

@@ -1,4 +1,4 @@
-"""How far the opening of a tournament's file has come, in a sentence."""
+"""The progress of a tournament file's import, as a sentence."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from backups.transfer import ImportStep
 
 @dataclass(frozen=True, slots=True)
 class ImportProgress:
-    """`tone`: good, warn, bad or empty; `may_go_on` where its worker seems dead."""
+    """The progress of an import. `tone` is good, warn, bad or "". `may_go_on` is set if its worker seems dead."""
 
     arriving: ArrivingFile
     sentence: str

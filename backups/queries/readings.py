@@ -1,4 +1,4 @@
-"""Numbers for monitoring about backups, disk, worker, queue and deliveries."""
+"""Monitoring metrics for backups, disk, worker, queue and deliveries."""
 
 import shutil
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ def queue_readings() -> Iterator[MetricSample]:
 
 
 def _oldest_job_seconds() -> float:
-    """Return how long the oldest job has waited. A broker on Redis doesn't know."""
+    """Return how long the oldest job has waited. A Redis broker doesn't provide this."""
     folder = Path(settings.CELERY_BROKER_TRANSPORT_OPTIONS["folder"])
     sent = [file.name[:20] for file in folder.glob("*.msg")]
     return max(0.0, timezone.now().timestamp() - int(min(sent)) / 1e9) if sent else 0.0
@@ -82,7 +82,7 @@ def delivery_readings() -> Iterator[MetricSample]:
 
 
 def _outboxes(channel: NoticeChannel) -> "list[QuerySet[Any]]":
-    """Return the rows that are sent on this channel. Mail also has the picks of the draft."""
+    """Return the rows to send on this channel. For mail, they also include draft picks."""
     rows: list[QuerySet[Any]] = [Delivery.objects.filter(channel=channel)]
     return [*rows, MailFollower.objects.all()] if channel == NoticeChannel.MAIL else rows
 

@@ -1,4 +1,4 @@
-"""How far behind the standby computer is, for the organizer's page and the dashboard."""
+"""The standby computer's delay, for the organizer's page and the dashboard."""
 
 from typing import Final, NamedTuple
 
@@ -9,7 +9,10 @@ SILENT_SECONDS: Final = 30
 
 
 class StandbyState(NamedTuple):
-    """The standby of this computer. `tone` is good or warn, and `word` says the same. `advice` says what to do."""
+    """This computer's standby.
+
+    `tone` is good or warn, `word` has the same meaning, and `advice` explains what to do.
+    """
 
     name: str
     address: str
@@ -20,7 +23,7 @@ class StandbyState(NamedTuple):
 
 
 def standby_state() -> StandbyState | None:
-    """Return the state of the standby; None if there is none."""
+    """Return the standby's state, or None if there is none."""
     pairing = current_pairing()
     if pairing is None:
         return None

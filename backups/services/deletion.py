@@ -1,4 +1,4 @@
-"""Delete a tournament, after a backup of everything."""
+"""Delete a tournament, after a full backup."""
 
 from contextlib import suppress
 
@@ -17,10 +17,13 @@ from tournaments.services.visibility import mark_deleted, remove_expired_tournam
 
 
 def delete_tournament(*, tournament: Tournament, actor: Actor, typed_name: str) -> None:
-    """Back up everything, then delete a tournament. It can be recovered for 30 days. Raises Refused.
+    """Make a full backup, then delete a tournament. It can be recovered for 30 days.
 
     Args:
         typed_name: The tournament's name, as the person typed it to confirm.
+
+    Raises:
+        Refused: If the name doesn't match or the backup fails.
     """
     if folded(typed_name) != folded(tournament.name):
         raise Refused(DeletionRefusal.WRONG_NAME, field="name", name=tournament.name)
@@ -31,7 +34,7 @@ def delete_tournament(*, tournament: Tournament, actor: Actor, typed_name: str) 
 
 
 def _pause_drafts(tournament: Tournament, actor: Actor) -> None:
-    """Pause running drafts, so that no team loses a turn until the tournament is recovered."""
+    """Pause running drafts, so that no team loses a pick until the tournament is recovered."""
     running = Draft.objects.filter(division__tournament=tournament, state=Draft.State.RUNNING)
     for draft_id in running.values_list("pk", flat=True):
         with suppress(Refused):  # its last pick was due

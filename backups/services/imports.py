@@ -1,4 +1,4 @@
-"""Import tournament files in a worker, whole or not at all."""
+"""Import tournament files in a worker, completely or not at all."""
 
 import tempfile
 from datetime import datetime
@@ -26,11 +26,11 @@ _MAX_WAITING: Final = 3
 
 
 class ImportStopped(Exception):
-    """The import was canceled, or another worker has it."""
+    """The import was canceled, or another worker has claimed it."""
 
 
 def request_import(*, mark: UUID, title: str, content: bytes, actor: Actor) -> ArrivingFile:
-    """Put a file on the worker's list. Refused where it was put there before, or too many wait already."""
+    """Queue a file for the worker. Raise Refused if it was queued before, or if too many files are waiting."""
     with transaction.atomic():
         if ArrivingFile.objects.filter(mark=mark).exists():
             raise Refused(ImportRefusal.ALREADY_IN_PROGRESS)
@@ -48,7 +48,7 @@ def enqueue_import(arriving_id: int, *, is_silent: bool = False) -> bool:
 
 
 def claim_import(number: int, now: datetime) -> ArrivingFile | None:
-    """Claim a waiting file. None if it is canceled or another worker has it."""
+    """Claim a waiting file. Return None if it was canceled or another worker has it."""
     if not claim_work(ArrivingFile, number, now):
         return None
     arriving = ArrivingFile.objects.get(pk=number)
@@ -59,7 +59,7 @@ def claim_import(number: int, now: datetime) -> ArrivingFile | None:
 
 
 def run_import(arriving: ArrivingFile) -> None:
-    """Import a tournament and report it, both or neither. Raises BackupError or ImportStopped."""
+    """Import a tournament and report it in one transaction. Raise BackupError or ImportStopped if it fails."""
 
     def on_progress(step: ImportStep, tournament: Tournament | None) -> None:
         done = {"state": ArrivingFile.State.DONE, "content": None, "finished_at": timezone.now()}
@@ -80,16 +80,16 @@ def fail_import(arriving: ArrivingFile, sentence: str) -> None:
 
 
 def resume_import(*, arriving: ArrivingFile, now: datetime) -> None:
-    """Let any worker import a file whose worker is silent. Refused if no worker is missing."""
+    """Let any worker import a file whose worker is silent. Raise Refused if the worker isn't silent."""
     if not arriving.is_silent(now):
         raise Refused(ImportRefusal.NOT_WAITING)
     release_work(arriving)
 
 
 def cancel_import(*, arriving: ArrivingFile) -> None:
-    """Stop the worker before its next step. Refused if the file is no longer being imported.
+    """Stop the worker before its next step. Raise Refused if the file is no longer being imported.
 
-    A mark in the data folder is enough, even while someone else keeps the database locked.
+    It only creates a marker file in the data folder, so it works even while the database is locked.
     """
     if not arriving.is_open or is_canceled(arriving):
         raise Refused(ImportRefusal.NOT_IN_PROGRESS)
@@ -104,19 +104,22 @@ def cancel_import(*, arriving: ArrivingFile) -> None:
 
 
 def is_canceled(arriving: ArrivingFile) -> bool:
-    """Whether someone canceled the import. The row may not know it yet."""
+    """Return whether someone canceled the import, even if the row doesn't show it yet."""
     return arriving.state == ArrivingFile.State.CANCELLED or cancel_mark(arriving).exists()
 
 
 def with_cancellation(arriving: ArrivingFile) -> ArrivingFile:
-    """Return an import as canceled if someone canceled it. Its row may follow later."""
+    """Return an import as canceled if someone canceled it. Its row may be updated later."""
     if arriving.is_open and is_canceled(arriving):
         arriving.state = ArrivingFile.State.CANCELLED
     return arriving
 
 
 def finish_cancel(arriving: ArrivingFile) -> bool:
-    """Record a cancellation in the row, and remove its mark. Return False if the import was over before."""
+    """Record a cancellation in the row, and remove its marker file.
+
+    Return False if the import was already finished.
+    """
     canceled = cancel_work(arriving)
     ArrivingFile.objects.filter(pk=arriving.pk).update(content=None)
     cancel_mark(arriving).unlink(missing_ok=True)

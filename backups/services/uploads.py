@@ -1,4 +1,4 @@
-"""Uploaded files: tournaments wait until an organizer has seen what they hold, backups join the others."""
+"""Uploaded files: tournaments wait until an organizer has reviewed their content. Backups join the other backups."""
 
 import time
 from contextlib import suppress
@@ -21,11 +21,11 @@ from backups.transfer import TournamentImport, preview_import
 from core.errors import Refused
 from tournaments.action_log.writing import Actor
 
-_KEPT_SECONDS: Final = 3600  # how long a file waits for the confirmation
+_KEPT_SECONDS: Final = 3600  # how long a file waits for confirmation
 
 
 def store_upload(sent: "UploadedFile[bytes] | None") -> UUID:
-    """Store an uploaded tournament file. Returns the mark under which it waits.
+    """Store an uploaded tournament file. Return the id under which it waits.
 
     Raises:
         Refused: There is no file, or it can't be read. Nothing is stored.
@@ -43,7 +43,7 @@ def store_upload(sent: "UploadedFile[bytes] | None") -> UUID:
 
 
 def preview_upload(mark: UUID) -> TournamentImport:
-    """Describe a waiting file. Raises BackupError if it is gone or can't be read."""
+    """Describe a waiting file. Raise BackupError if it is gone or can't be read."""
     path = _path(mark)
     if not path.exists():
         raise BackupError(ImportRefusal.FILE_GONE)
@@ -51,7 +51,7 @@ def preview_upload(mark: UUID) -> TournamentImport:
 
 
 def confirm_upload(mark: UUID, seen: TournamentImport, actor: Actor) -> ArrivingFile:
-    """Put a file that was previewed on the worker's list. Raises Refused if it can't be imported."""
+    """Queue a previewed file for the worker. Raise Refused if it can't be imported."""
     if seen.refusal is not None:
         raise Refused(seen.refusal)
     path = _path(mark)
@@ -61,7 +61,7 @@ def confirm_upload(mark: UUID, seen: TournamentImport, actor: Actor) -> Arriving
 
 
 def store_backup(sent: "UploadedFile[bytes] | None") -> str:
-    """Store an uploaded backup among the others. Returns its name there.
+    """Store an uploaded backup with the other backups. Return its file name there.
 
     Raises:
         Refused: There is no file, or it isn't a backup that this version can restore. Nothing is stored.
@@ -77,14 +77,14 @@ def store_backup(sent: "UploadedFile[bytes] | None") -> str:
             facts = check_restorable(path)
         except BackupError as fault:
             raise _with_sent_name(fault, sent.name or "The file") from None
-        # the digest keeps it apart from a backup made here in the same second
+        # the digest distinguishes it from a backup made here in the same second
         name = f"{backup_stem(facts)}-{facts.sha256[:8]}.zip"
         path.replace(backup_folder / name)
     return name
 
 
 def _with_sent_name(refused: BackupError, name: str) -> Refused:
-    """Return the refusal with the name that the user knows, instead of the name on the disk here."""
+    """Return the error with the name of the user's file instead of the stored file's name."""
     ruling = refused.ruling
     if ruling is None or "file" not in ruling.facts:
         return refused

@@ -1,4 +1,4 @@
-"""What a standby copies from its leader."""
+"""The data that a standby copies from its leader."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -12,11 +12,11 @@ from backups.backup import build_manifest, copy_database, newest_action, stored_
 
 
 class Position(NamedTuple):
-    """How far the data has come.
+    """The state of the data at one moment.
 
     Attributes:
         newest_action: The ID of the newest action.
-        change_mark: Changes with every write, such as a sign-in that is no action.
+        change_mark: A number that changes with every write, including writes without an action, such as a sign-in.
     """
 
     newest_action: int
@@ -28,7 +28,7 @@ def current_position() -> Position:
 
 
 def _change_mark() -> int:
-    """Return the time of the last write to the SQLite file; 0 on PostgreSQL, where actions alone count."""
+    """Return the time of the last write to the SQLite file; 0 on PostgreSQL, where only actions count."""
     if connection.vendor != "sqlite":
         return 0
     database = Path(settings.DATABASES["default"]["NAME"])
@@ -37,7 +37,10 @@ def _change_mark() -> int:
 
 
 def write_copy(path: Path) -> BackupManifest:
-    """Write a backup of everything, the keys beside the data included, into a temporary folder. Raises BackupError."""
+    """Write a full backup, including the keys beside the data, into a temporary folder.
+
+    Raise BackupError if it fails.
+    """
     keys = stored_keys()
     database = path.with_suffix(".sqlite3")
     copy_database(database)

@@ -1,4 +1,4 @@
-"""Follow a leader: keep its newest copies, show how far behind they are, and take over when someone asks."""
+"""Follow a leader: store its newest copies, show how far behind they are, and take over on request."""
 
 import logging
 import time
@@ -21,13 +21,13 @@ from tournaments.action_log.writing import PROGRAM
 logger = logging.getLogger(__name__)
 ASK_SECONDS: Final = 1.0
 SHORTEST_INTERVAL: Final = 5.0  # seconds between two copies with new actions
-_IDLE_INTERVAL: Final = 60.0  # between two copies without, because sign-ins are no actions
+_IDLE_INTERVAL: Final = 60.0  # seconds between two copies without new actions, because sign-ins are not actions
 _SHARE_OF_A_CORE: Final = 0.04
 _COPIES: Final = 3
 
 
 class LeaderSource(Protocol):
-    """What a standby follows: a computer, or the stick of one."""
+    """A standby's source of data: a computer, or its USB drive."""
 
     @property
     def address(self) -> str: ...
@@ -37,7 +37,7 @@ class LeaderSource(Protocol):
 
 
 class StandbyFollower:
-    """The work of a standby, second by second."""
+    """A standby's work, which runs every second."""
 
     def __init__(self, leader: LeaderSource, files: StandbyFiles, token: str = "") -> None:
         self._leader = leader
@@ -46,7 +46,7 @@ class StandbyFollower:
         self._folder = files.folder / "copies"
         self._folder.mkdir(parents=True, exist_ok=True)
         self._copied = self._position_of_stored_copy()
-        self._copied_at: float | None = None  # both of a clock that never jumps
+        self._copied_at: float | None = None  # this and the next attribute use a monotonic clock
         self._heard_at: float | None = None
         self._interval = SHORTEST_INTERVAL
         self._reported: dict[str, object] = {}
@@ -89,9 +89,9 @@ class StandbyFollower:
         self._interval = pause_after(work_seconds, shortest=SHORTEST_INTERVAL, share=_SHARE_OF_A_CORE)
 
     def _store(self, fetch: Callable[[Path], float]) -> tuple[Path, float]:
-        """Store a copy that is whole and that this version can restore. Return it with the work it cost the leader.
+        """Store a complete copy that this version can restore. Return it with the work time that it cost the leader.
 
-        Raises LeaderSilent, BackupError or OSError.
+        Raise LeaderSilent, BackupError or OSError if that fails.
         """
         path = self._folder / f"{time.time_ns()}.zip"
         with durable_file(path) as unfinished:
@@ -102,11 +102,11 @@ class StandbyFollower:
         return path, work_seconds
 
     def _stored(self) -> list[Path]:
-        """Return the copies of this pairing, newest first."""
+        """Return this pairing's copies, newest first."""
         return sorted(self._folder.glob("[0-9]*.zip"), reverse=True)
 
     def _position_of_stored_copy(self) -> Position | None:
-        """Return how far the newest copy of an earlier start has come."""
+        """Return the position of the newest copy from an earlier start."""
         with suppress(IndexError, BackupError):
             return Position(read_manifest(self._stored()[0]).newest_action, 0)
         return None
@@ -135,7 +135,7 @@ class StandbyFollower:
         return True
 
     def _take_over(self, *, is_confirmed: bool) -> None:
-        """Restore the leader's last state here. Raises BackupError or OSError."""
+        """Restore the leader's last state here. Raise BackupError or OSError if it fails."""
         copy = self._last_copy(is_confirmed=is_confirmed)
         facts = restore_backup(copy, PROGRAM, sentence_start="This standby computer took over with the data of")
         taken_at = datetime.now(UTC).isoformat(timespec="seconds")
@@ -152,7 +152,7 @@ class StandbyFollower:
         logger.warning("took over from %s with everything up to action %s", self._leader.address, facts.newest_action)
 
     def _last_copy(self, *, is_confirmed: bool) -> Path:
-        """Stop the leader and return its last copy, or the newest stored one if it is off."""
+        """Stop the leader and return its last copy, or the newest stored copy if the leader is off."""
         try:
             return self._store(self._leader.hand_over)[0]
         except LeaderSilent as silent:

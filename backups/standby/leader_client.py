@@ -1,4 +1,4 @@
-"""The leader, as its standby asks it over the network."""
+"""The standby's HTTP client for its leader."""
 
 import json
 import shutil
@@ -15,46 +15,46 @@ from backups.standby.copies import Position
 WORK_HEADER: Final = "X-Work-Seconds"
 _SECONDS: Final = 5
 _COPY_SECONDS: Final = 60
-_open = build_opener(ProxyHandler({})).open  # no proxy knows the computers of a hall
+_open = build_opener(ProxyHandler({})).open  # a hall's computers are never behind a proxy
 
 
 class LeaderSilent(Exception):
-    """The leader doesn't answer."""
+    """The leader doesn't respond."""
 
 
 class LeaderClient:
-    """The requests of a standby, in the name of its pairing."""
+    """A standby's requests, authenticated by its pairing."""
 
     def __init__(self, address: str, token: str = "") -> None:
         self.address = address.rstrip("/")
         self._token = token
 
     def pair(self, *, code: str, name: str, own_address: str) -> str:
-        """Become the standby of this leader, and return the token.
+        """Become this leader's standby, and return the token.
 
         Raises:
-            LeaderSilent: It doesn't answer.
+            LeaderSilent: The leader doesn't respond.
             BackupError: The code is wrong or too old.
         """
         answer = self._ask("pair/", {"code": code, "name": name, "address": own_address})
         return str(json.loads(answer.read())["token"])
 
     def position(self) -> Position:
-        """Return how far the leader has come. Raises LeaderSilent or BackupError."""
+        """Return the leader's current position. Raise LeaderSilent or BackupError if it isn't available."""
         facts = json.loads(self._ask("position/").read())
         return Position(int(facts["newest_action"]), int(facts["change_mark"]))
 
     def fetch_copy(self, path: Path) -> float:
-        """Write a new copy of everything to `path`, and return the seconds of work it cost the leader.
+        """Write a new full copy to `path`, and return the seconds of work it cost the leader.
 
-        Raises LeaderSilent or BackupError.
+        Raise LeaderSilent or BackupError if it fails.
         """
         return self._download("copy/", path)
 
     def hand_over(self, path: Path) -> float:
-        """Make the leader stop taking results, then do the same as `fetch_copy`.
+        """Make the leader stop accepting results, then do the same as `fetch_copy`.
 
-        An error in between leaves the leader stopped, so ask again or use the newest copy.
+        After an error the leader may stay stopped, so try again or use the newest copy.
         """
         return self._download("hand-over/", path, {})
 
@@ -67,7 +67,7 @@ class LeaderClient:
             raise LeaderSilent(str(error)) from error
 
     def _ask(self, command: str, data: Mapping[str, str] | None = None, seconds: float = _SECONDS) -> Any:
-        """Return the answer: a GET without data, a POST with it."""
+        """Return the response to a GET request without data, or a POST request with data."""
         body = None if data is None else json.dumps(data).encode()
         headers = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
         request = Request(f"{self.address}/standby/{command}", body, headers)
@@ -80,7 +80,7 @@ class LeaderClient:
 
 
 def _refusal(error: HTTPError) -> Exception:
-    """Return what the leader means: it refuses, or a part of it is down."""
+    """Return the exception for an error response: the leader rejects the request, or part of it is down."""
     try:
         sentence = str(json.loads(error.read())["detail"])
     except (ValueError, KeyError, TypeError, OSError):
@@ -91,7 +91,7 @@ def _refusal(error: HTTPError) -> Exception:
 
 
 def is_leading(address: str, nonce: str) -> tuple[bool, str] | None:
-    """Return whether a computer leads, with its proof; None if it doesn't answer."""
+    """Return whether a computer leads, with its proof, or None if it doesn't respond."""
     request = Request(f"{address.rstrip('/')}/standby/state/?nonce={nonce}")
     try:
         with _open(request, timeout=2) as answer:

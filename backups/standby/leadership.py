@@ -1,4 +1,4 @@
-"""Never let two computers take results: what a leader asks its standby at the start, and while it runs."""
+"""Make sure that two computers never accept results. A leader checks its standby at startup and while it runs."""
 
 import logging
 import secrets
@@ -16,13 +16,13 @@ logger = logging.getLogger(__name__)
 
 
 def refuse_second_leader(*, is_confirmed: bool) -> None:
-    """Check at the start that no other computer has taken over.
+    """Check at startup that no other computer has taken over.
 
     Args:
-        is_confirmed: A person says that the other computer doesn't lead.
+        is_confirmed: A person confirmed that the other computer doesn't lead.
 
     Raises:
-        BackupError: Another computer leads, or nobody knows.
+        BackupError: Another computer leads, or the leader is unknown.
     """
     pairing = current_pairing()
     if pairing is not None:
@@ -40,7 +40,7 @@ def _refuse_leading_standby(pairing: StandbyPairing, *, is_confirmed: bool) -> N
 
 
 def has_taken_over(pairing: StandbyPairing) -> bool | None:
-    """Return whether the standby leads by now; None if it doesn't answer, or can't prove that it is the standby."""
+    """Return whether the standby leads now, or None if it doesn't respond or can't prove its identity."""
     nonce = secrets.token_hex(16)
     answer = is_leading(pairing.address, nonce)
     if answer is None:
@@ -51,7 +51,7 @@ def has_taken_over(pairing: StandbyPairing) -> bool | None:
 
 
 def stop_if_replaced() -> None:
-    """Stop taking results if the standby leads, after a network that was cut has come back."""
+    """Stop accepting results if the standby leads, such as after a network outage."""
     pairing = current_pairing()
     if pairing is not None and has_taken_over(pairing):
         logger.warning("%s took over at %s, so this computer is stopping", pairing.name, pairing.address)
@@ -59,5 +59,5 @@ def stop_if_replaced() -> None:
 
 
 def hand_over_to(pairing: StandbyPairing) -> None:
-    """Take no more results. The launcher ends this computer's processes soon after."""
+    """Stop accepting results. The launcher stops this computer's processes soon after."""
     standby_files().write(StandbyRecord.HANDED_OVER, address=pairing.address, name=pairing.name)

@@ -1,6 +1,6 @@
-"""Announce a name for this computer in the network of the hall, so that phones find it without its number.
+"""Announce a name for this computer on the hall's network, so that phones find it without its IP address.
 
-After a takeover the standby has the name, so a phone whose page was closed finds whichever computer leads.
+After a takeover the standby has the name, so a phone whose page was closed finds the computer that leads.
 """
 
 import logging
@@ -30,20 +30,22 @@ class NetworkName:
 
     def __init__(self) -> None:
         self._network: Zeroconf | None = None
-        self._addresses: list[str] | None = None  # unknown at the start: a name of a crashed run may be left
+        # unknown at startup, because a crashed run may have left a name behind
+        self._addresses: list[str] | None = None
 
     def announce(self) -> None:
-        """Announce "pennant.local", again after a change of network. Call it again and again."""
+        """Announce "pennant.local", and announce it again after the network changes. Call this repeatedly."""
         addresses = _announced_addresses()
         if addresses == self._addresses:
             return
         self.withdraw()
-        self._addresses = addresses  # also if it fails, so that it is tried again in another network only
+        # set even after a failure, so that only a different network triggers another attempt
+        self._addresses = addresses
         if addresses:
             try:
                 self._announce(addresses, urlsplit(settings.PUBLIC_URL).port or _usual_port())
             except Exception as fault:
-                # whatever a network or the library does, Pennant works without a name
+                # Pennant works without a name, whatever error the network or the library raises
                 logger.warning("this computer has no name on the network: %s: %s", type(fault).__name__, fault)
                 self._close()
 
@@ -62,7 +64,7 @@ class NetworkName:
         logger.info("this computer is %s.local on the network", name)
 
     def withdraw(self) -> None:
-        """Take the name back when the worker ends."""
+        """Withdraw the name when the worker stops."""
         self._close()
         self._addresses = []
 
@@ -75,7 +77,7 @@ class NetworkName:
 
 
 def _announced_addresses() -> list[str]:
-    """Return the addresses that get the name. There are none on a host, and where no other device can reach any."""
+    """Return the IP addresses to announce. There are none on a host, or if other devices can't reach this computer."""
     host = settings.LISTEN_HOST
     if not settings.ANNOUNCE_NAME or not host or is_loopback(host) or _has_name() or new_leader_address():
         return []
@@ -83,12 +85,12 @@ def _announced_addresses() -> list[str]:
 
 
 def _usual_port() -> int:
-    """Return the port that addresses leave out."""
+    """Return the port that URLs omit."""
     return 443 if settings.BEHIND_HTTPS else 80
 
 
 def _has_name() -> bool:
-    """Whether phones reach this installation by a name already, as on a host."""
+    """Return whether phones already reach this installation by name, such as on a host."""
     host = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
     if host in settings.NETWORK_NAMES:  # the name in a certificate for the hall
         return False

@@ -1,4 +1,4 @@
-"""Pair this computer with a standby, by a code that its page shows for ten minutes."""
+"""Pair this computer with a standby, using a code that its page shows for ten minutes."""
 
 import hashlib
 import hmac
@@ -16,7 +16,7 @@ _MAX_WRONG_CODES: Final = 10
 
 
 class StandbyPairing(NamedTuple):
-    """The standby of this computer. Requests of either carry the token, or prove that they know it."""
+    """This computer's standby. Requests in either direction carry the token, or prove that the sender knows it."""
 
     name: str
     address: str
@@ -24,21 +24,24 @@ class StandbyPairing(NamedTuple):
 
 
 class StandbyContact(NamedTuple):
-    """What the standby has. `seconds` have passed since it asked last."""
+    """The data that the standby has. `seconds` is the time since its last request."""
 
     newest_action: int
     seconds: float
 
 
 def make_pairing_code() -> str:
-    """Return a new code, such as "K7QM-2XWB". Earlier codes no longer work."""
+    """Return a new code, such as "K7QM-2XWB". Earlier codes become invalid."""
     code = random_code(_CODE_LENGTH)
     standby_files().write(StandbyRecord.CODE, digest=_digest(code), expires=time.time() + CODE_MINUTES * 60, wrong=0)
     return f"{code[:4]}-{code[4:]}"
 
 
 def pair(*, code: str, name: str, address: str) -> StandbyPairing | None:
-    """Make the computer with this code the standby, in place of an earlier one. None if the code is wrong or old."""
+    """Make the computer with this code the standby, replacing an earlier one.
+
+    Return None if the code is wrong or old.
+    """
     files = standby_files()
     stored_code = files.read(StandbyRecord.CODE)
     if not stored_code or stored_code["expires"] < time.time() or stored_code["wrong"] >= _MAX_WRONG_CODES:
@@ -58,7 +61,7 @@ def current_pairing() -> StandbyPairing | None:
 
 
 def unpair() -> None:
-    """Forget the standby. It can no longer copy anything, or take over."""
+    """Remove the standby. It can no longer copy anything or take over."""
     standby_files().remove(StandbyRecord.PAIRED, StandbyRecord.CONTACT)
 
 
@@ -68,7 +71,7 @@ def is_standby_token(token: str) -> bool:
 
 
 def note_contact(newest_action: int | None = None) -> None:
-    """Note that the standby asked, and what it has after a copy."""
+    """Record that the standby made a request, and its newest action after a copy."""
     if newest_action is None:
         standby_files().touch(StandbyRecord.CONTACT)
     else:
@@ -76,7 +79,7 @@ def note_contact(newest_action: int | None = None) -> None:
 
 
 def last_contact() -> StandbyContact | None:
-    """Return what the standby has; None if it never copied anything."""
+    """Return the data that the standby has, or None if it never copied anything."""
     files = standby_files()
     facts = files.read(StandbyRecord.CONTACT)
     if not facts:

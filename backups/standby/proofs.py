@@ -1,4 +1,4 @@
-"""Let a computer prove that it is the paired one, without sending the token to another computer at its address."""
+"""Let a computer prove that it is the paired one, without sending the token to another computer at its IP address."""
 
 import hashlib
 import hmac
@@ -14,7 +14,7 @@ def prove(token: str, nonce: str, *, is_leading: bool) -> str:
 
 
 def own_proof(nonce: str, *, is_leading: bool) -> str:
-    """Return the proof of this computer for the one that it follows or has replaced; empty if there is none."""
+    """Return this computer's proof for the computer that it follows or has replaced, or "" if there is none."""
     record = StandbyRecord.TOOK_OVER if is_leading else StandbyRecord.FOLLOWING
     token = standby_files().read(record).get("token", "")
     return prove(token, nonce, is_leading=is_leading) if token else ""

@@ -1,6 +1,6 @@
-"""The backups on a stick or in a shared folder, as a standby without a network follows them.
+"""Backups on a USB drive or in a shared folder, for a standby that follows them without a network.
 
-The computer that leads leaves its mark beside them, so that the earlier one notices after a restart.
+The computer that leads writes a mark file beside them, so that the previous leader notices after a restart.
 """
 
 import json
@@ -24,7 +24,7 @@ _MARK: Final = "pennant-leader.json"
 
 
 class StickFolder:
-    """A folder with the backups of the leader, in place of the leader itself."""
+    """A folder with the leader's backups, used in place of the leader itself."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -34,11 +34,11 @@ class StickFolder:
         return str(self.folder)
 
     def position(self) -> Position:
-        """Return how far the newest backup has come. Raises LeaderSilent if the stick is out or empty."""
+        """Return the position of the newest backup. Raise LeaderSilent if the drive is unplugged or empty."""
         return Position(self._newest().facts.newest_action, 0)
 
     def fetch_copy(self, path: Path) -> float:
-        """Copy the newest backup, which costs the leader no work. Raises LeaderSilent."""
+        """Copy the newest backup, which costs the leader no work. Raise LeaderSilent if there is none."""
         try:
             shutil.copyfile(self._newest().path, path)
         except OSError as error:
@@ -46,13 +46,13 @@ class StickFolder:
         return 0.0
 
     def hand_over(self, path: Path) -> float:
-        """Copy the newest backup, and leave the mark of this computer: the earlier leader can't be asked."""
+        """Copy the newest backup and write this computer's mark, because the previous leader can't be contacted."""
         work_seconds = self.fetch_copy(path)
         leave_mark(self.folder)
         return work_seconds
 
     def _newest(self) -> StoredBackup:
-        """Return the newest backup of the database that was backed up last."""
+        """Return the newest backup from the most recently backed up database."""
         backups = stored_backups(self.folder)
         if not backups:
             raise LeaderSilent(f"There are no backups in {self.folder}.")
@@ -61,7 +61,7 @@ class StickFolder:
 
 
 def computer_id() -> str:
-    """Return the ID of this computer's data folder. It is made when it is first needed."""
+    """Return the ID of this computer's data folder. It is created on first use."""
     path = Path(settings.DATA_DIR) / "computer_id"
     with suppress(OSError):
         return path.read_text(encoding="utf-8").strip()
@@ -70,12 +70,12 @@ def computer_id() -> str:
 
 
 def leave_mark(folder: Path) -> None:
-    """State that this computer leads, for others that find the stick. Raises OSError."""
+    """Mark this computer as the leader, for other computers that read the drive. Raise OSError if it fails."""
     write_durably(folder / _MARK, json.dumps({"computer": computer_id(), "name": socket.gethostname()}))
 
 
 def refuse_other_leader_on_stick(*, is_confirmed: bool) -> None:
-    """Leave the mark of this computer on the stick. Raises BackupError if another one has taken over from it."""
+    """Write this computer's mark to the drive. Raise BackupError if another computer has taken over."""
     folder = Path(settings.SECOND_BACKUP_FOLDER)
     if not settings.SECOND_BACKUP_FOLDER or second_folder_problem() or not folder.is_dir():
         return

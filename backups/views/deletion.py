@@ -1,4 +1,4 @@
-"""Delete a tournament and recover it."""
+"""Delete and recover a tournament."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,7 +17,7 @@ from tournaments.views.answers import add_message, attempt
 @require_http_methods(["GET", "POST"])
 @tournament_view()
 def delete(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show what a deletion removes. POST deletes the tournament if its name is typed."""
+    """Show what a deletion removes. POST deletes the tournament if its name is typed correctly."""
     require(viewer, "organiser")
     refused = None
     if request.method == "POST":
@@ -42,7 +42,7 @@ def delete(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 
 @require_POST
 def recover(request: HttpRequest, slug: str) -> HttpResponse:
-    """Undo the deletion of a tournament."""
+    """Recover a deleted tournament."""
     viewer = viewers_of(request).viewer_of(None)
     require(viewer, "organiser")
     tournament = get_object_or_404(Tournament, slug=slug)

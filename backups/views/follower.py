@@ -1,4 +1,4 @@
-"""The pages of a standby, as long as it follows another computer. Nobody signs in here."""
+"""A standby's pages while it follows another computer. Nobody signs in here."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ _SILENT_SECONDS = 5
 
 @require_http_methods(["GET", "POST"])
 def follower_page(request: HttpRequest, path: str = "") -> HttpResponse:
-    """Show how far behind this computer is. POST takes over, but only from the keyboard of this computer."""
+    """Show how far this computer is behind the leader. POST takes over, but only from a browser on this computer."""
     if request.method == "POST" and _is_at_the_keyboard(request):
         standby_files().write(StandbyRecord.TAKE_OVER, is_confirmed="is_confirmed" in request.POST)
         return redirect("follower")
@@ -27,7 +27,7 @@ def follower_page(request: HttpRequest, path: str = "") -> HttpResponse:
 
 @require_safe
 def follower_check(request: HttpRequest) -> HttpResponse:
-    """Say that this computer doesn't lead."""
+    """Report that this computer doesn't lead."""
     return state_response(request, is_leading=False)
 
 

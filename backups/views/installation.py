@@ -53,7 +53,7 @@ def devices_page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out_device(request: HttpRequest, device_id: int) -> HttpResponse:
-    """Sign one device out."""
+    """Sign a device out."""
     actor = _require_organizer(request)
     device = get_object_or_404(Device.objects.select_related("access__tournament"), pk=device_id)
     attempt(request, lambda: end_device(device=device, actor=actor), f"{device} has been signed out.")
@@ -62,7 +62,7 @@ def sign_out_device(request: HttpRequest, device_id: int) -> HttpResponse:
 
 @require_safe
 def checkup(request: HttpRequest) -> HttpResponse:
-    """Show the same lines as `pennant doctor`."""
+    """Show the same results as `pennant doctor`."""
     _require_organizer(request)
     return render(request, "backups/checkup.html", {"lines": run_checkup()})
 
@@ -83,7 +83,7 @@ def backups_page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def upload_backup(request: HttpRequest) -> HttpResponse:
-    """Store a backup from another computer, and show what it contains."""
+    """Store a backup from another computer, and show its content."""
     _require_organizer(request)
     try:
         name = store_backup(request.FILES.get("file"))
@@ -95,14 +95,14 @@ def upload_backup(request: HttpRequest) -> HttpResponse:
 @require_safe
 @tournament_view(roles="staff")
 def saved(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show how safe the data is. The dashboard reads this part every few seconds."""
+    """Show the backup state. The dashboard reloads this part every few seconds."""
     page = {"tournament": tournament, "saved": backup_state(timezone.now())}
     return render(request, "backups/saved.html", page)
 
 
 @require_http_methods(["GET", "POST"])
 def backup_page(request: HttpRequest, name: str) -> HttpResponse:
-    """Show what a backup contains and what would be lost. POST restores it."""
+    """Show a backup's content and what would be lost. POST restores it."""
     actor = _require_organizer(request)
     try:
         path = _backup_or_404(name)
@@ -120,8 +120,8 @@ def backup_page(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _sign_in_after_restore(request: HttpRequest) -> None:
-    """Sign the organizer in again: the devices are those of the backup now, and this one may not be among them."""
-    # both cookies are signed with the key of the backup
+    """Sign the organizer in again, because the restored devices may not include this one."""
+    # both cookies are signed with the backup's key
     request.session.modified = True
     request._messages = default_storage(request)  # type: ignore[attr-defined]
     if Device.objects.filter(key=request.session.get(SESSION_KEY, ""), ended_at=None).exists():
@@ -134,7 +134,7 @@ def _sign_in_after_restore(request: HttpRequest) -> None:
 @accepts_token(with_secrets=True)
 @require_safe
 def backup_file(request: HttpRequest, name: str) -> HttpResponse | FileResponse:
-    """Download a backup. It contains the key of all links."""
+    """Download a backup. It contains the key for all links."""
     _require_organizer(request)
     try:
         return FileResponse(_backup_or_404(name).open("rb"), as_attachment=True)

@@ -1,4 +1,4 @@
-"""The standby of this computer: its page for the organizer, and the requests of the other computer."""
+"""This computer's standby: its page for the organizer, and the standby's requests."""
 
 import json
 import time
@@ -46,7 +46,7 @@ _MAX_BODY: Final = 10_000  # bytes
 
 @require_http_methods(["GET", "POST"])
 def standby_page(request: HttpRequest) -> HttpResponse:
-    """Show the standby, or how to pair one. POST makes a code or ends the pairing."""
+    """Show the standby, or how to pair one. POST creates a code or ends the pairing."""
     require(viewers_of(request).viewer_of(None), "organiser")
     if connection.vendor != "sqlite":
         return _render_standby(request, refused=Refused(StandbyRefusal.HOSTED))
@@ -75,7 +75,7 @@ def _render_standby(request: HttpRequest, *, code: str = "", refused: Refused | 
 def standby_check(request: HttpRequest) -> HttpResponse:
     """Report whether this computer accepts results.
 
-    Pages of another computer may read the answer.
+    Pages from other computers can read the response.
     """
     leads = not new_leader_address()
     return state_response(request, is_leading=leads)
@@ -87,10 +87,10 @@ def state_response(request: HttpRequest, *, is_leading: bool) -> JsonResponse:
     return JsonResponse(facts, headers={"Access-Control-Allow-Origin": "*", "Cache-Control": "no-store"})
 
 
-@csrf_exempt  # no browser sends it: the code is the permission
+@csrf_exempt  # no browser sends this request, and the code is the permission
 @require_POST
 def pair_standby(request: HttpRequest) -> HttpResponse:
-    """Pair the computer that sends the code of the standby page."""
+    """Pair the computer that sends the code from the standby page."""
     try:
         sent = json.loads(request.body[:_MAX_BODY])
         code, name, address = str(sent["code"]), str(sent["name"]), str(sent["address"])
@@ -105,7 +105,7 @@ def pair_standby(request: HttpRequest) -> HttpResponse:
 
 
 def _is_in_local_network(address: str) -> bool:
-    """Return whether pages may be sent to an address: it must be private, with http or https."""
+    """Return whether an address can receive pages: it must be private and use http or https."""
     try:
         parts = urlsplit(address)
         return parts.scheme in ("http", "https") and ip_address(parts.hostname or "").is_private
@@ -114,7 +114,7 @@ def _is_in_local_network(address: str) -> bool:
 
 
 def _of_standby(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Let only the paired standby use a view."""
+    """Allow only the paired standby to use a view."""
 
     @wraps(view)
     def guarded(request: HttpRequest) -> HttpResponse:
@@ -129,7 +129,7 @@ def _of_standby(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRe
 @require_GET
 @_of_standby
 def position(request: HttpRequest) -> HttpResponse:
-    """Send the standby the current position of the data."""
+    """Return the current position of the data to the standby."""
     note_contact()
     return JsonResponse(current_position()._asdict(), headers={"Cache-Control": "no-store"})
 
@@ -137,21 +137,21 @@ def position(request: HttpRequest) -> HttpResponse:
 @require_GET
 @_of_standby
 def copy(request: HttpRequest) -> HttpResponse:
-    """Send the standby everything, as a backup."""
+    """Return a full backup to the standby."""
     return _copy_response()
 
 
-@csrf_exempt  # no browser sends it: the token is the permission
+@csrf_exempt  # no browser sends this request, and the token is the permission
 @require_POST
 @_of_standby
 def hand_over(request: HttpRequest) -> HttpResponse:
-    """Stop accepting results and send the standby a last copy with every acknowledged result."""
+    """Stop accepting results and return a last copy with every acknowledged result."""
     pairing = current_pairing()
     if pairing is None:
         return _refusal(BackupError(StandbyRefusal.NOT_PAIRED, name="this leader"), 403)
     hand_over_to(pairing)
     with transaction.atomic():
-        pass  # Wait for the write in progress. Later writes are refused.
+        pass  # Wait for the write in progress. Later writes are rejected.
     return _copy_response()
 
 
@@ -175,9 +175,9 @@ def _refusal(refused: Refused, status: int) -> JsonResponse:
 
 @require_http_methods(["GET", "POST"])
 def arrive(request: HttpRequest) -> HttpResponse:
-    """Receive a page of the computer that stopped answering.
+    """Receive a page from the computer that stopped responding.
 
-    The page's script posts the hand-over token and its own address.
+    The page's script posts the hand-over token and its own URL.
     """
     if request.method == "GET":
         return render(request, "backups/arrive.html")

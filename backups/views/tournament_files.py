@@ -1,4 +1,4 @@
-"""Export a tournament as a file, and import one from another installation."""
+"""Export a tournament to a file, and import one from another installation."""
 
 import tempfile
 from pathlib import Path
@@ -52,7 +52,7 @@ def upload_import(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def import_page(request: HttpRequest, mark: UUID) -> HttpResponse:
-    """Show the contents of the file, then the progress of its import.
+    """Show the file's contents, then the progress of its import.
 
     POST starts the import in the worker.
     """

@@ -29,18 +29,18 @@ from rules_engine.systems.strat_o_matic.substitutions.changes import Reason, cha
 LATE = 7
 PINCH_HITS_FROM, SELDOM = 5, 0.4  # factor for pinch-hitting for the pitcher before the seventh inning
 DONE = 0.2  # share of the pinch-hitting habit above 1.0 that applies to a pitcher who is done
-CLOSE = 3  # largest margin that is worth a pinch runner or a better glove
+CLOSE = 3  # largest margin that justifies a pinch runner or a better glove
 ON_FIRST = occupied(1)
 
 
 @dataclass(slots=True)
 class OldManager:
-    """Manage both teams: `choose` makes decisions, and `changes` makes substitutions between plays."""
+    """Manages both teams: `choose` makes decisions, and `changes` makes substitutions between plays."""
 
     game: StratGame
     profile: Profile | None = None  # the tournament's substitution rules, if they apply
     unsettled: set[int] = field(default_factory=set)  # teams with new players who haven't taken the field yet
-    teams: tuple[int, ...] = (0, 1)  # the teams it manages
+    teams: tuple[int, ...] = (0, 1)  # the teams that this manager manages
     _left_in: tuple[int, Side | None] = 0, None  # the inning when the pitcher was last left in, and his side
     _moment: PlaySituation | None = None  # situation of the last decision
 
@@ -66,7 +66,8 @@ class OldManager:
     def play_out(self, game_input: GameInput) -> None:
         """Play the game to its end with substitutions between plays.
 
-        Raises: NotReadyError if the game can't continue.
+        Raises:
+            NotReadyError: The game can't continue.
         """
         game, states = self.game, self.game.log.states
         while not states[-1].over:
@@ -126,7 +127,7 @@ class OldManager:
         return state.inning > 1 and not should_happen(state, self.starter_stays_share(state))
 
     def starter_stays_share(self, state: State) -> float:
-        """T27.54: return how often the starter pitches another inning, by his league, his POW and the rules."""
+        """T27.54: return how often the starter pitches another inning, based on his league, his POW and the rules."""
         game = self.game
         appearance = game.tracker.appearance(state)
         if not appearance.started:
@@ -168,7 +169,7 @@ class OldManager:
             self.game.append(event)
 
     def _change(self, team: int, enters: str, leaves: str, reason: Reason) -> None:
-        """Make the change unless the tournament's rules, or SS1.1 for an early exit of a reliever, forbid it."""
+        """Make the change unless the tournament's rules, or SS1.1 for a reliever's early exit, forbid it."""
         if leaves == self.state.sides[team].pitcher and not replacement_ruling(self.game.setup, self.game.log, leaves):
             return
         if self.profile and not change_ruling(self.game, self.profile, team, enters, leaves, reason):
@@ -177,7 +178,7 @@ class OldManager:
         self.unsettled.add(team)
 
     def _late_changes(self) -> None:
-        """Send in a pinch runner or a better glove."""
+        """Bring in a pinch runner or a better glove."""
         if abs(self.state.lead) > CLOSE:
             return
         runner = pinch_runner(self.game)
@@ -187,7 +188,7 @@ class OldManager:
             self._change(*glove, "defence")
 
     def _settle(self) -> None:
-        """T0.15: put new players at positions on their cards, and move substitutes around for them."""
+        """T0.15: move new players to positions on their cards, and move substitutes around to make room."""
         team = 1 - self.state.bottom
         if team in self.unsettled and team in self.teams:
             self.unsettled.discard(team)
@@ -211,14 +212,14 @@ class OldManager:
             self._change(team, best_bat(game, bats), batter, "pinch_hitter")
 
     def pinch_hit_share(self, state: State, pitcher: str) -> float:
-        """Return how often to bat for the pitcher: when a hit is needed, and sometimes when he is done anyway."""
+        """Return how often to pinch hit for the pitcher: when a hit is needed, and sometimes when he is done."""
         habit = self.game.setup.habits.pinch_hits
         if state.lead < 0 or state.occupied > ON_FIRST:
             return habit * (1.0 if state.inning >= LATE else SELDOM)
         return (habit - 1.0) * DONE if habit > 1.0 and self._is_done(pitcher) else 0.0
 
     def _is_done(self, pitcher: str) -> bool:
-        """Return whether he is a reliever, tired, or a starter who has pitched his share."""
+        """Return whether the pitcher is a reliever, is tired, or is a starter who has pitched his share."""
         appearance = self.game.tracker.appearances.get(pitcher)
         if appearance is None:
             return False
@@ -231,7 +232,7 @@ class OldManager:
                 self._replace(team, player)
 
     def _replace(self, team: int, injured: str) -> None:
-        """6.4, 25.1, T25.2: replace an injured player by a rated one, else any available one, else an imaginary one."""
+        """6.4, 25.1, T25.2: replace an injured player with a rated one, any available one, or an imaginary one."""
         enters = injury_replacement(self.game, team, injured)
         rule = injury_rule(self.game.setup.edition.injuries)
         self.game.append(

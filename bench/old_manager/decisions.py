@@ -1,4 +1,4 @@
-"""The earlier decisions during a play, by fixed thresholds and the habits of the league."""
+"""The earlier manager's decisions during a play, based on fixed thresholds and the league's habits."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -12,20 +12,20 @@ from rules_engine.systems.strat_o_matic.cards.dice import TWO_DICE
 from rules_engine.systems.strat_o_matic.cards.habits import HOLD_RUNNER_FROM
 from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 
-SEND_HOME = (11, 9, 6)  # safe range from which a runner is sent home, by outs
-SEND_TO_THIRD = (14, 12, 16)  # with two outs third base gains little
+SEND_HOME = (11, 9, 6)  # minimum safe range to send a runner home, by outs
+SEND_TO_THIRD = (14, 12, 16)  # with two outs, reaching third base gains little
 SEND_TRAIL = 13
 HELD_GRADES = ("AAA", "AA", "A")
 # Steals by letter grade, fitted to 1975, 1998 and 2019 (docs/explanation/steals-by-letter-grade.md).
 FREQUENCY_BY_GRADE = {"AAA": 0.7, "AA": 0.62, "A": 0.45, "B": 0.31, "C": 0.24, "D": 0.16, "E": 0.02}  # without leads
-LEAST_BY_GRADE = 12  # the highest that the least safe number for a steal can be
-MORE_WITHOUT_ARM = 1.07  # Basic has no catcher's arm
+LEAST_BY_GRADE = 12  # upper limit of the minimum safe number for a steal
+MORE_WITHOUT_ARM = 1.07  # higher steal frequency, because Basic has no catcher's arm
 LATE = 7
-WALKS_FROM = 3  # first inning to walk a batter with the pitcher on deck
+WALKS_FROM = 3  # first inning to walk a batter when the pitcher is on deck
 CLOSE = 3  # runs
 POWER = 0.420  # slugging
 BUNTS = {"A": 1.0, "B": 0.5, "C": 0.25, "D": 0.1, "E": 0.0}  # bunt frequency relative to the best bunters
-PITCHERS_BUNT = (8.0, 4.0)  # the same for pitchers, by outs
+PITCHERS_BUNT = (8.0, 4.0)  # bunt frequency for pitchers, by outs
 WALKS_FOR_PITCHER, WALKS_OTHERWISE = 4.0, 0.25  # relative to walks for a weaker batter on deck late in a game
 FIRST_OPEN = (occupied(2), occupied(3), occupied(2, 3))
 ON_FIRST = occupied(1)
@@ -38,7 +38,7 @@ def _pitch(options: Options, situation: PlaySituation) -> str:
 
 
 def should_happen(now: State, share: float) -> bool:
-    """Return whether to act on this opportunity, by a checksum of the state that no one can foresee."""
+    """Return whether to act on this opportunity, using a checksum of the state that nobody can predict."""
     if share <= 0:
         return False
     if share >= 1:
@@ -56,7 +56,7 @@ def situation_text(inning: int, bottom: bool, outs: int, score: tuple[int, int],
 
 @lru_cache(256)
 def order_text(order: tuple[str, ...], pitcher: str) -> str:
-    """Return the second part: the batting order and the pitcher."""
+    """Return the second part of the text: the batting order and the pitcher."""
     return f"{order!r}, {pitcher!r})"
 
 
@@ -65,7 +65,7 @@ def should_walk(situation: PlaySituation) -> bool:
 
 
 def walk_share(situation: PlaySituation) -> float:
-    """Return how often to walk a batter in a close game: most often for a pitcher on deck."""
+    """Return how often to walk a batter in a close game. The share is highest with the pitcher on deck."""
     now, side = situation.now, situation.now.batting
     if now.inning < WALKS_FROM or _margin(situation) > CLOSE or is_pitcher_batting(situation):
         return 0.0
@@ -76,7 +76,7 @@ def walk_share(situation: PlaySituation) -> float:
 
 
 def _infield(options: Options, situation: PlaySituation) -> str:
-    """Play in late in a close game with the key run on third; the corners for a pitcher who may bunt."""
+    """Play the infield in late in a close game with the key run on third. Play the corners in for a bunting pitcher."""
     if not situation.state or situation.outs == 2:
         return "back"
     if is_on(situation.state, THIRD) and _offers(options, "in") and is_late_and_close(situation):
@@ -118,10 +118,10 @@ def should_bunt(situation: PlaySituation) -> bool:
 
 
 def bunt_share(situation: PlaySituation) -> float:
-    """Return how often to bunt, by the league's habits.
+    """Return how often to bunt, based on the league's habits.
 
-    Pitchers bunt most, then good bunters with no outs, more often late in the game. Power hitters swing away before
-    the late innings.
+    Pitchers bunt most, followed by good bunters with no outs. Bunts are more frequent late in the game. Power hitters
+    swing away before the late innings.
     """
     factor, now = situation.setup.habits.bunts, situation.now
     if is_pitcher_batting(situation):
@@ -135,7 +135,7 @@ def bunt_share(situation: PlaySituation) -> float:
 
 
 def has_power(situation: PlaySituation) -> bool:
-    """Return whether the batter slugs enough against pitchers of this hand."""
+    """Return whether the batter has enough power against pitchers with this hand."""
     return situation.setup.bat(situation.now.batting.batter, situation.pitcher_card.throws).slugging >= POWER
 
 
@@ -156,9 +156,9 @@ def should_steal(situation: PlaySituation) -> bool:
 
 
 def steal_frequency(stealer: BaseStealer, *, has_catcher_arm: bool) -> float:
-    """Return how often a runner tries second by letter grade: his chance of a good lead, or the average of his grade.
+    """Return how often a runner tries second by letter grade: his chance of a good lead, or his grade's average.
 
-    A lead fails where a grade doesn't, so without this share he would run at every pitch.
+    A lead can fail but a grade can't, so without this share he would run at every pitch.
     """
     frequency = FREQUENCY_BY_GRADE[stealer.grade]
     if stealer.rating is not None:
@@ -167,7 +167,7 @@ def steal_frequency(stealer: BaseStealer, *, has_catcher_arm: bool) -> float:
 
 
 def _safe_by_grade(situation: PlaySituation, stealer: BaseStealer) -> int:
-    """Return the safe number for second base, held if the defense would hold this runner."""
+    """Return the safe number for second base, reduced if the defense would hold this runner."""
     setup = situation.setup
     charted = setup.steal_chart[stealer.grade, SECOND]
     rules, grade = setup.edition.stealing, stealer.grade
@@ -192,7 +192,7 @@ def _margin(situation: PlaySituation) -> int:
 
 
 def _send_lead(options: Options, situation: PlaySituation) -> str:
-    """Decide by the safe range, the outs and the target base."""
+    """Decide based on the safe range, the outs and the target base."""
     goes_home = situation.state > ON_FIRST
     min_safe = (SEND_HOME if goes_home else SEND_TO_THIRD)[situation.outs]
     return "send" if options[-1].safe >= min_safe + caution(situation) else "hold"
@@ -207,13 +207,13 @@ def _send_trail(options: Options, situation: PlaySituation) -> str:
 
 
 def caution(situation: PlaySituation) -> int:
-    """Return the league's safe-range margin; its fraction is rounded up or down from situation to situation."""
+    """Return the league's safe-range margin. Its fraction is rounded up or down, depending on the situation."""
     whole_points, fraction = divmod(situation.setup.habits.caution, 1.0)
     return int(whole_points) + should_happen(situation.now, fraction)
 
 
 def _throw(options: Options, situation: PlaySituation) -> str:
-    """Throw at a runner who may be out; concede an almost certain base to hold the other runners."""
+    """Throw at a runner who may be out. Concede an almost certain base to hold the other runners."""
     by_key = {option.key: option for option in options}
     if "lead" in by_key:
         return "lead" if by_key["lead"].safe <= 8 else "first"
@@ -223,7 +223,7 @@ def _throw(options: Options, situation: PlaySituation) -> str:
 
 
 def _cut(options: Options, situation: PlaySituation) -> str:
-    """Throw at the runner who is more likely out, with a preference for stopping the run."""
+    """Throw at the runner who is more likely to be out, with a preference for stopping the run."""
     through, trail = options
     return trail.key if trail.safe <= through.safe - 3 else through.key
 

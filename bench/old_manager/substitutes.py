@@ -1,4 +1,4 @@
-"""The earlier pinch hitters, pinch runners and better fielders."""
+"""The earlier manager's pinch hitters, pinch runners and defensive replacements."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -10,7 +10,8 @@ from rules_engine.baseball.covering import (
 from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Side
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 
-RUN_FROM, SLOW, FASTER = 8, 11, 4  # from the eighth, pinch run for a rating of 11 or less if 4 better
+# from the eighth inning, pinch run for a rating of 11 or less with a rating at least 4 better
+RUN_FROM, SLOW, FASTER = 8, 11, 4
 GLOVE_FROM, GLOVE_LEAD, BETTER = 8, 3, 2  # with a lead of at most 3, bring in a glove 2 ranges better
 BENCH_KEPT = 1  # batters who always stay on the bench in case of injuries
 
@@ -24,7 +25,7 @@ class OldReplacement(NamedTuple):
 
 
 def best_bat(game: StratGame, bats: Sequence[str]) -> str:
-    """Return the best hitter against this pitcher. Keep the last catcher on the bench if another player can hit."""
+    """Return the best hitter against this pitcher. Leave the last catcher on the bench if another player can hit."""
     throws = game.setup.pitcher(game.state.fielding.pitcher).throws
     catchers = [player for player in bats if is_rated_at(game.setup, player, "c")]
     candidates = [player for player in bats if len(catchers) > 1 or player not in catchers] or bats
@@ -54,7 +55,7 @@ def pinch_runner(game: StratGame) -> OldReplacement | None:
 
 
 def _can_go(game: StratGame, side: Side, leaves: str) -> bool:
-    """Return whether every position stays covered, also after a reliever replaces a pinch hitter for the pitcher."""
+    """Return whether every position stays covered, even after a reliever replaces a pinch hitter for the pitcher."""
     if side.position_of(leaves) == "p":
         return False
     leaving = [leaves] if game.setup.is_pitcher(side.pitcher) else [leaves, side.pitcher]

@@ -1,4 +1,4 @@
-"""Other programs that do the same work, measured in the same run: `make peers` installs them, apart from ours."""
+"""Other programs that do the same work, measured in the same run. `make peers` installs them separately from ours."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ _BIN = _HERE.parent.parent / ".venv-peers" / ("Scripts" if sys.platform == "win3
 
 
 def measured(script: str) -> float | None:
-    """Return the output of a script in this folder, or None if the peer isn't installed."""
+    """Return the output of a script in this package, or None if the peer isn't installed."""
     python = _BIN / ("python.exe" if sys.platform == "win32" else "python")
     if not python.exists():
         return None

@@ -1,6 +1,6 @@
-"""Count how many moves python-chess undoes and redoes in a second of processor time.
+"""Count how many moves python-chess undoes and redoes per second of CPU time.
 
-A board forgets the moves that it undoes. So this script stores them, as any program with a redo must.
+A board forgets the moves that it undoes. This script stores them, as any program with a redo must.
 """
 
 import sys

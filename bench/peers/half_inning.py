@@ -1,6 +1,6 @@
-"""Time pybbda's Markov chain for the runs of a half-inning with nine different batters.
+"""Time pybbda's Markov chain for the runs in a half-inning with nine different batters.
 
-Its reader of Retrosheet files must be compiled. This script doesn't need it, so an empty module replaces it.
+Its Retrosheet parser must be compiled. This script doesn't need the parser, so an empty module replaces it.
 """
 
 import statistics

@@ -1,4 +1,4 @@
-"""The end of a tournament in the API: the champion and season points."""
+"""API endpoints for closing a tournament: the champion and the season points."""
 
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ class PointsManagerSerializer(serializers.Serializer[Any]):
 
 
 class ClubLineSerializer(serializers.Serializer[FinishLine]):
-    """A team's finish. The first of `managers` gets the points, by the formula of the year."""
+    """A team's finish. The first person in `managers` gets the points, which follow the year's formula."""
 
     team = serializers.IntegerField(source="line.team.pk")
     name = serializers.CharField(source="line.team.name")
@@ -34,7 +34,7 @@ class ClubLineSerializer(serializers.Serializer[FinishLine]):
 
 
 class ClosingSerializer(serializers.Serializer[TournamentReport]):
-    """The final report: champion and runner-up first, then by points."""
+    """The final report: champion and runner-up first, then the other teams by points."""
 
     champion = serializers.IntegerField(source="results.board.champion.pk", default=None, allow_null=True)
     consolation_champion = serializers.IntegerField(
@@ -46,7 +46,7 @@ class ClosingSerializer(serializers.Serializer[TournamentReport]):
 class ClosingView(TournamentView):
     @describe_endpoint(ClosingSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The champion and the season points, so far or at the end."""
+        """Return the champion and the season points so far."""
         return Response(ClosingSerializer(tournament_report(self.tournament)).data)
 
 

@@ -1,4 +1,4 @@
-"""The club's people for a tournament in the API."""
+"""API endpoints for entering the club's people in a tournament."""
 
 from typing import Any, ClassVar
 
@@ -33,13 +33,13 @@ class ReturningPeopleView(TournamentView):
 
     @describe_endpoint(ReturningPersonSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """The club's people without a team in this tournament, with the team that each managed last."""
+        """Return the club's people who have no team in this tournament, each with their most recent team."""
         ids = find_returning(self.tournament, is_organizer=self.viewer.is_organizer)
         return self.pages(returning_people(ids), ReturningPersonSerializer)
 
     @describe_endpoint(EnteredTeamsSerializer, body=ChosenPeopleSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Enter a team for each of these people, all or none. Teams keep their names and crests."""
+        """Enter a team for each of these people, or none if any entry fails. Teams keep their names and crests."""
         teams = enter_people(
             tournament=self.tournament,
             person_ids=set(self.body(ChosenPeopleSerializer)["people"]),

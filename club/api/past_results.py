@@ -1,4 +1,4 @@
-"""Past results from a club's own records, from a sheet, in the API."""
+"""API endpoints for importing past results from a sheet of the club's own records."""
 
 from typing import Any, ClassVar, Final
 
@@ -19,7 +19,7 @@ _MOST_ANSWERS: Final = 2000
 
 
 class PersonAnswerSerializer(serializers.Serializer[Any]):
-    """The answer to a question: a person, or another answer."""
+    """The response to a question: a person, or another choice."""
 
     row = serializers.IntegerField(min_value=1, max_value=1_000_000)
     person = RowField(required=False)
@@ -56,7 +56,7 @@ class PersonQuestionSerializer(serializers.Serializer[Any]):
 
 
 class HistoryPlanSerializer(serializers.Serializer[Any]):
-    """What an import would do."""
+    """The effects of an import."""
 
     has_headings = serializers.BooleanField(help_text="false if the name column wasn't found")
     is_settled = serializers.BooleanField(help_text="whether it can be imported")
@@ -76,14 +76,14 @@ class _PastResultsView(ResourceView):
 
 
 def _answer_text(answer: dict[str, Any]) -> str:
-    """Return an answer as the form of the page sends it."""
+    """Return an answer in the format that the page's form submits."""
     return str(answer["person"]) if "person" in answer else _ANSWERS[answer["answer"]]
 
 
 class PastResultsView(_PastResultsView):
     @describe_endpoint(ClubChangeSerializer, body=PastResultsSerializer, code=201)
     def post(self, request: Request) -> Response:
-        """Import past results. Refused while a question is open. The change can be undone."""
+        """Import past results. The import can be undone. It is rejected while a question is unanswered."""
         change = import_history(sheet=self.sheet(), actor=self.actor)
         return Response(ClubChangeSerializer(change).data, status=status.HTTP_201_CREATED)
 
@@ -93,7 +93,7 @@ class CheckPastResultsView(_PastResultsView):
 
     @describe_endpoint(HistoryPlanSerializer, body=PastResultsSerializer)
     def post(self, request: Request) -> Response:
-        """Show what an import would do, without storing it."""
+        """Preview an import without saving anything."""
         return Response(HistoryPlanSerializer(_plan_document(preview_history(self.sheet()))).data)
 
 

@@ -1,4 +1,4 @@
-"""People in the API. Only those who agreed to be listed can be read, except by an organizer."""
+"""API endpoints for people. Only organizers can see people who did not agree to be listed."""
 
 from typing import Any, ClassVar
 
@@ -41,7 +41,7 @@ class CareerTeamSerializer(serializers.Serializer[CareerTeam]):
 
 
 class HeadToHeadSerializer(serializers.Serializer[HeadToHead]):
-    """Games against one opponent. Everyone who isn't listed is one row without an id."""
+    """Games against one opponent. All unlisted opponents share one row without an id."""
 
     person = serializers.IntegerField(source="opponent.pk", allow_null=True, default=None)
     name = serializers.CharField()
@@ -51,7 +51,7 @@ class HeadToHeadSerializer(serializers.Serializer[HeadToHead]):
 
 
 class PastResultSerializer(serializers.Serializer[PastResult]):
-    """A result from the club's own records. `tournament` is "" for a whole year. Unknown numbers are null."""
+    """A result from the club's own records. `tournament` is "" for a whole-year result. Unknown numbers are null."""
 
     year = serializers.IntegerField()
     tournament = serializers.CharField()
@@ -78,7 +78,7 @@ class PersonRatingSerializer(serializers.Serializer[PersonRating]):
 
 
 class DraftedByPersonSerializer(serializers.Serializer[FavoritePlayer]):
-    """A player that the person drafted."""
+    """A player whom the person drafted."""
 
     name = serializers.CharField()
     drafts = serializers.IntegerField()
@@ -119,13 +119,13 @@ class PeopleView(ResourceView):
 
     @describe_endpoint(ListedPersonSerializer(many=True), query=PeopleQuery, operation_id="people_list")
     def get(self, request: Request) -> Response:
-        """The people who agreed to be listed, by name."""
+        """Return the people who agreed to be listed, sorted by name."""
         lines = listed_people(self.query_fields.get("name", ""), is_organizer=self.viewer.is_organizer)
         return self.pages(lines, ListedPersonSerializer)
 
 
 class PersonEditSerializer(serializers.ModelSerializer[Person]):
-    """What an organizer keeps about a person. Fields that are left out stay as they are."""
+    """The data that an organizer can edit for a person. Omitted fields stay unchanged."""
 
     class Meta:
         model = Person
@@ -138,13 +138,13 @@ class PersonView(ResourceView):
 
     @describe_endpoint(CareerSerializer, operation_id="people_one")
     def get(self, request: Request, person_id: int) -> Response:
-        """One person's career: tournaments, head to head, and points by year."""
+        """Return a person's career: tournaments, head-to-head records, and points by year."""
         persons = Person.objects.current() if self.viewer.is_organizer else Person.objects.listed()
         return Response(CareerSerializer(career_of(get_object_or_404(persons, pk=person_id))).data)
 
     @describe_endpoint(CareerSerializer, body=PersonEditSerializer)
     def patch(self, request: Request, person_id: int) -> Response:
-        """Change what the club keeps about a person."""
+        """Change the club's data about a person."""
         person = get_object_or_404(Person.objects.current(), pk=person_id)
         data = {"is_listed": person.is_listed, **self.body(PersonEditSerializer)}
         values = {name: data.get(name, getattr(person, name)) for name in FIELDS}

@@ -1,4 +1,4 @@
-"""Changes of people in the API, for organizers: merge, split, link managers, and undo."""
+"""API endpoints for organizers to merge and split people, link managers, and undo these changes."""
 
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ _MOST_LINKS = 1000
 
 
 class ClubChangeSerializer(serializers.ModelSerializer[ClubChange]):
-    """A change of the club's records, without names."""
+    """A change to the club's records, without names."""
 
     undone_by: Any = serializers.IntegerField(source="undone_by.pk", allow_null=True, default=None)
     results = serializers.CharField(source="number", help_text='of an import, such as "31 results"')
@@ -38,7 +38,7 @@ class ClubChangesView(ResourceView):
 
     @describe_endpoint(ClubChangeSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """The changes of the club's records, newest first."""
+        """Return the changes to the club's records, newest first."""
         return self.pages(ClubChange.objects.select_related("undone_by"), ClubChangeSerializer)
 
 
@@ -70,7 +70,7 @@ class MergePersonView(ResourceView):
 
 
 class LinkSerializer(serializers.ModelSerializer[ManagerLink]):
-    """A team that a person managed. `id` is what `split/` takes."""
+    """A team that a person managed. Send its `id` to `split/`."""
 
     team_name = serializers.CharField(source="team.name")
     tournament = serializers.CharField(source="team.tournament.slug")
@@ -88,7 +88,7 @@ class PersonLinksView(ResourceView):
 
     @describe_endpoint(LinkSerializer(many=True))
     def get(self, request: Request, person_id: int) -> Response:
-        """The teams that a person managed."""
+        """Return the teams that a person managed."""
         person = get_object_or_404(Person, pk=person_id)
         return self.pages(person.links.select_related("team__tournament"), LinkSerializer)
 
@@ -108,14 +108,14 @@ class SplitPersonView(ResourceView):
 
     @describe_endpoint(NewPersonSerializer, body=SplitSerializer, code=201)
     def post(self, request: Request, person_id: int) -> Response:
-        """Move some teams of this person to a new person of the same name."""
+        """Move some of this person's teams to a new person with the same name."""
         person = get_object_or_404(Person, pk=person_id)
         new_person = split_person(person=person, link_ids=self.body(SplitSerializer)["links"], actor=self.actor)
         return Response(NewPersonSerializer(new_person).data, status=status.HTTP_201_CREATED)
 
 
 class UnlinkedManagerSerializer(serializers.Serializer[UnlinkedManager]):
-    """A manager who may be one of several people."""
+    """A manager who matches more than one person."""
 
     manager = serializers.IntegerField(source="manager.pk")
     name = serializers.CharField(source="manager.name")
@@ -140,7 +140,7 @@ class PeopleToLinkView(ResourceView):
 
     @describe_endpoint(UnlinkedManagerSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """The managers who may be one of several people. Managers without a question link by themselves."""
+        """Return the managers who match more than one person. All other managers are linked automatically."""
         return self.pages([row for row in unlinked_managers() if row.is_question], UnlinkedManagerSerializer)
 
     @describe_endpoint(LinkSerializer, body=AnswerLinkSerializer, code=201)
@@ -161,5 +161,5 @@ class RecomputeView(ResourceView):
 
     @describe_endpoint(RecomputationSerializer)
     def post(self, request: Request) -> Response:
-        """Bring people, season points and ratings up to date with all tournaments."""
+        """Update people, season points and ratings from all tournaments."""
         return Response(RecomputationSerializer({"tournaments": follow_tournaments()}).data)

@@ -1,4 +1,4 @@
-"""Statistics of baseball players over all tournaments in the API."""
+"""API endpoints for baseball players' statistics across all tournaments."""
 
 from typing import Any, ClassVar
 
@@ -64,9 +64,9 @@ class PlayerBattingView(_PlayersView):
 
     @describe_endpoint(PlayerBattingSerializer(many=True), query=PlayerBattingQuery, operation_id="players_batting")
     def get(self, request: Request) -> Response:
-        """Batting of baseball players over all tournaments, by season of their cards.
+        """Return players' batting across all tournaments, by card season.
 
-        Sorted by a percentage or average, it lists only players with 100 at-bats, unless `name` is sent.
+        When sorted by a percentage or average, the list includes only players with 100 at-bats, unless `name` is sent.
         """
         return self.pages(self.totals(_BATTING), PlayerBattingSerializer)
 
@@ -76,9 +76,9 @@ class PlayerPitchingView(_PlayersView):
 
     @describe_endpoint(PlayerPitchingSerializer(many=True), query=PlayerPitchingQuery, operation_id="players_pitching")
     def get(self, request: Request) -> Response:
-        """Pitching of baseball players over all tournaments, by season of their cards.
+        """Return players' pitching across all tournaments, by card season.
 
-        Sorted by earned run average, it lists only players with 30 innings, unless `name` is sent.
+        When sorted by earned run average, the list includes only players with 30 innings, unless `name` is sent.
         """
         return self.pages(self.totals(_PITCHING), PlayerPitchingSerializer)
 
@@ -98,7 +98,7 @@ class BallplayerPitchingSerializer(serializers.Serializer[Any]):
 
 
 class BallplayerSerializer(serializers.Serializer[Any]):
-    """A baseball player of one season's cards."""
+    """A baseball player from one season's cards."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -112,7 +112,7 @@ class BallplayerView(ResourceView):
 
     @describe_endpoint(BallplayerSerializer, operation_id="ballplayer")
     def get(self, request: Request, player_id: int) -> Response:
-        """A player's statistics by year and by tournament. Only managers who agreed to be listed are named."""
+        """Return a player's statistics by year and by tournament. Only managers who agreed to be listed are named."""
         player = get_object_or_404(Ballplayer, pk=player_id)
         facts = {"id": player.pk, "name": player.name, "season": player.season or None}
         by_kind = {career.kind.key: career for career in careers(player)}

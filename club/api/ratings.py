@@ -1,4 +1,4 @@
-"""Ratings in the API."""
+"""API endpoint for ratings."""
 
 from typing import Any, ClassVar
 
@@ -34,6 +34,9 @@ class RatingsView(ResourceView):
 
     @describe_endpoint(RatingSerializer(many=True), query=RatingsQuery, operation_id="ratings_list")
     def get(self, request: Request) -> Response:
-        """The Glicko-2 ratings of one kind of play, best first. Only people who agreed to be listed are in it."""
+        """Return the Glicko-2 ratings for one kind of play, best first.
+
+        Only people who agreed to be listed are included.
+        """
         lines = rating_lines(self.query_fields["kind"], is_organizer=self.viewer.is_organizer)
         return self.pages(lines, RatingSerializer)

@@ -1,4 +1,4 @@
-"""Changes of seasons in the API: corrections of points, the formula of a year, and what a tournament counts as."""
+"""API endpoints for changing seasons: point corrections, a year's formula, and a tournament's counting rules."""
 
 from typing import Any, ClassVar
 
@@ -25,7 +25,7 @@ _FACTS = ("is_counted", "is_regional", "is_face_to_face")
 
 
 class SeasonChangeView(ResourceView):
-    """A view of the year in the address."""
+    """Base class for views with a year in their URL."""
 
     def find(self, request: Request) -> None:
         super().find(request)
@@ -56,14 +56,14 @@ class CorrectionsView(SeasonChangeView):
 
     @describe_endpoint(PointsCorrectionSerializer(many=True))
     def get(self, request: Request, year: int) -> Response:
-        """The corrections of a year's points, withdrawn ones too."""
+        """Return the corrections to a year's points, including withdrawn ones."""
         return self.pages(
             PointsCorrection.objects.filter(year=year).select_related("person"), PointsCorrectionSerializer
         )
 
     @describe_endpoint(PointsCorrectionSerializer, body=NewPointsCorrectionSerializer, code=201)
     def post(self, request: Request, year: int) -> Response:
-        """Add points to a person's year, or take some away, with the reason."""
+        """Add points to a person's year, or subtract some, with a reason."""
         data = self.body(NewPointsCorrectionSerializer)
         data["person"] = Person.objects.current().filter(pk=data["person"]).first()
         correction = correct_points(year=year, actor=self.actor, **data)
@@ -82,7 +82,7 @@ class CorrectionView(SeasonChangeView):
 
 
 class _FormulaFields(serializers.Serializer[Any]):
-    """The points formula of a year, in numbers such as 2, 0.5 or 1/3."""
+    """A year's points formula, with numbers such as 2, 0.5 or 1/3."""
 
     plugin = serializers.CharField(
         max_length=40,
@@ -112,12 +112,12 @@ class FormulaView(SeasonChangeView):
 
     @describe_endpoint(FormulaSerializer)
     def get(self, request: Request, year: int) -> Response:
-        """The points formula of a year."""
+        """Return a year's points formula."""
         return self._answer(year)
 
     @describe_endpoint(FormulaSerializer, body=FormulaSerializer)
     def put(self, request: Request, year: int) -> Response:
-        """Set the points formula of a year. Numbers that are left out are the published ones."""
+        """Set a year's points formula. Omitted numbers use the published values."""
         numbers = self.body(FormulaSerializer)
         plugin = numbers.pop("plugin")
         set_formula(year=year, numbers=numbers, plugin=plugin, actor=self.actor)
@@ -141,17 +141,20 @@ class TournamentFactsView(TournamentView):
 
     @describe_endpoint(TournamentFactsSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """Whether the tournament counts for season points, is a Regional, and was played face to face."""
+        """Return whether the tournament counts for season points, is a Regional, and was played face to face."""
         return Response(TournamentFactsSerializer(self._facts()).data)
 
     @describe_endpoint(TournamentFactsSerializer, body=TournamentFactsSerializer)
     def patch(self, request: Request, slug: str) -> Response:
-        """Change what the tournament counts as."""
+        """Change how the tournament counts."""
         facts = self._facts()
         chosen = {name: getattr(facts, name) for name in _FACTS} | self.body(TournamentFactsSerializer)
         set_tournament_facts(facts=facts, actor=self.actor, **chosen)
         return Response(TournamentFactsSerializer(self._facts()).data)
 
     def _facts(self) -> ClubTournament:
-        """Raises Http404 until the worker has read the tournament, and for practice weekends."""
+        """Return the tournament's club data.
+
+        Raise Http404 for practice weekends, and until the worker has processed the tournament.
+        """
         return get_object_or_404(ClubTournament, tournament=self.tournament)

@@ -1,4 +1,4 @@
-"""The files of a year in the API."""
+"""API endpoints for a year's files."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ class SeasonPointsFileView(FileView, ResourceView):
 
     @describe_endpoint(FILE_RESPONSE, operation_id="season_points_file")
     def get(self, request: Request, year: int, kind: str) -> HttpResponse:
-        """The season points of a year as csv or xlsx. Only people who agreed to be listed are named."""
+        """Return a year's season points as CSV or XLSX. Only people who agreed to be listed are named."""
         _check_year(year)
         return table_response(kind, *points_file(year, is_organizer=self.viewer.is_organizer))
 
@@ -27,7 +27,7 @@ class YearReportFileView(FileView, ResourceView):
 
     @describe_endpoint(FILE_RESPONSE, operation_id="club_report_file")
     def get(self, request: Request, year: int, kind: str) -> HttpResponse:
-        """The reports of a year's tournaments as csv or xlsx, in the order that statisticians use."""
+        """Return the reports on a year's tournaments as CSV or XLSX, in the column order that statisticians use."""
         _check_year(year)
         return table_response(kind, *report_file(year))
 

@@ -1,4 +1,4 @@
-"""Season points and champions in the API."""
+"""API endpoints for season points, champions and records."""
 
 from typing import Any, ClassVar
 
@@ -30,14 +30,14 @@ class SeasonView(ResourceView):
 
     @describe_endpoint(SeasonRowSerializer(many=True), operation_id="season_points")
     def get(self, request: Request, year: int) -> Response:
-        """The season points of a year, most points first. Only people who agreed to be listed are named."""
+        """Return a year's season points, most points first. Only people who agreed to be listed are named."""
         if not FIRST_YEAR <= year <= LAST_YEAR:
             raise Http404
         return self.pages(season_rows(year, club_state(), is_organizer=self.viewer.is_organizer), SeasonRowSerializer)
 
 
 class RecordSerializer(serializers.Serializer[Any]):
-    """One of the best marks."""
+    """A record mark with its holder."""
 
     mark = serializers.FloatField()
     managers = serializers.CharField()
@@ -47,7 +47,7 @@ class RecordSerializer(serializers.Serializer[Any]):
 
 
 class RecordsSerializer(serializers.Serializer[Any]):
-    """The best marks of one kind, such as wins."""
+    """The best marks in one category, such as wins."""
 
     kind = serializers.CharField()
     title = serializers.CharField()
@@ -59,7 +59,7 @@ class RecordsView(ResourceView):
 
     @describe_endpoint(RecordsSerializer(many=True), operation_id="records_all")
     def get(self, request: Request) -> Response:
-        """The all-time records: wins, streaks, shutouts, pitching and playoff wins in one tournament."""
+        """Return the all-time records for wins, streaks, shutouts, pitching and playoff wins in one tournament."""
         kinds = [{"kind": kind.key, "title": kind.title, "marks": marks} for kind, marks in best_marks().items()]
         return Response(RecordsSerializer(kinds, many=True).data)
 
@@ -78,7 +78,7 @@ class DraftedPlayersView(ResourceView):
 
     @describe_endpoint(DraftedPlayerSerializer(many=True), query=DraftedPlayersQuery, operation_id="drafted_players")
     def get(self, request: Request) -> Response:
-        """The players drafted most often over all tournaments, by season of their cards, with their average pick."""
+        """Return the players drafted most often across all tournaments, by card season, with their average pick."""
         players = drafted_players(self.query_fields.get("name", ""), self.query_fields.get("season"))
         return self.pages(players, DraftedPlayerSerializer)
 
@@ -91,5 +91,5 @@ class ChampionsView(ResourceView):
 
     @describe_endpoint(ChampionSerializer(many=True), operation_id="champions_all")
     def get(self, request: Request) -> Response:
-        """The champions of all finished tournaments, newest first."""
+        """Return the champions of all finished tournaments, newest first."""
         return self.pages(champions(), ChampionSerializer)

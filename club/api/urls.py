@@ -1,4 +1,4 @@
-"""API addresses of the club. Changes are for organizers."""
+"""The club's API URLs. Only organizers can make changes."""
 
 from django.urls import path
 

@@ -10,7 +10,7 @@ COUNTS = (
 
 
 def read_tournaments_again(apps, schema_editor):
-    """Let the worker store the statistics of tournaments that it has read before."""
+    """Let the worker store statistics for tournaments that it has already processed."""
     apps.get_model('club', 'ClubTournament').objects.filter(tournament__stage='finished').update(read_through=0)
 
 

@@ -1,4 +1,4 @@
-"""People who exist beyond a tournament, and what a club keeps about them and its seasons."""
+"""Models for people who take part in several tournaments, and for the club's records and seasons."""
 
 from club.models.draft_totals import PlayerDraftTotals
 from club.models.people import (

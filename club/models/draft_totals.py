@@ -1,15 +1,15 @@
-"""How often baseball players were drafted."""
+"""Draft totals for baseball players."""
 
 from django.db import models
 
 
 class PlayerDraftTotals(models.Model):
-    """How often the teams of all tournaments drafted a player of one season's cards. The worker adds it up."""
+    """A player's draft totals across all tournaments, by card season. The worker maintains them."""
 
     name = models.CharField(max_length=80)
-    season = models.PositiveSmallIntegerField(default=0)  # of the cards; 0 if the card set has none
+    season = models.PositiveSmallIntegerField(default=0)  # season of the cards; 0 if the card set has none
     drafts = models.PositiveIntegerField()
-    overall_sum = models.PositiveIntegerField()  # of the overall numbers of the picks
+    overall_sum = models.PositiveIntegerField()  # sum of the picks' overall numbers
     earliest = models.PositiveSmallIntegerField()
 
     class Meta:

@@ -1,4 +1,4 @@
-"""People who exist beyond a tournament, the teams they managed, and the changes of the club's records."""
+"""People who take part in several tournaments, the teams they managed, and changes to the club's records."""
 
 import secrets
 
@@ -10,7 +10,7 @@ from tournaments.models import Team
 from tournaments.models.tournament import check_timezone
 
 FORMER_MEMBER = "Former member"
-PUBLIC_PERSON = Q(is_listed=True, removed_at=None, merged_into=None)  # everyone may read the name and the page
+PUBLIC_PERSON = Q(is_listed=True, removed_at=None, merged_into=None)  # everyone can see the name and the page
 
 
 def new_person_key() -> str:
@@ -18,7 +18,7 @@ def new_person_key() -> str:
 
 
 class ClubLock(models.Model):
-    """The single row that every change of the club locks, so that changes stay in order."""
+    """The single row that every club change locks, so that changes stay in order."""
 
     def __str__(self) -> str:
         return "Lock of the club"
@@ -43,10 +43,11 @@ class Person(models.Model):
     time_zone = models.CharField(max_length=60, blank=True, validators=[check_timezone])
     email = models.EmailField("e-mail", blank=True)
     is_listed = models.BooleanField("listed publicly", default=False)
-    # chosen by the person or the organizer; until then the newest sign-up decides
+    # set by the person or the organizer; until then, the newest sign-up decides
     is_listing_chosen = models.BooleanField(default=False)
-    key = models.CharField(max_length=32, default=new_person_key, editable=False)  # signed into the person's own link
-    # without an index, because SQLite would read the list of people by it
+    # part of the person's own signed link
+    key = models.CharField(max_length=32, default=new_person_key, editable=False)
+    # no index, because SQLite would use it to read the list of people
     merged_into = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )
@@ -74,19 +75,19 @@ class Person(models.Model):
 
     @property
     def home(self) -> str:
-        """Home town and region, such as "Akron, OH"."""
+        """Return the home town and region, such as "Akron, OH"."""
         return ", ".join(filter(None, (self.home_town, self.region)))
 
     @property
     def is_public(self) -> bool:
-        """Whether everyone may read the person's name and page."""
+        """Return whether everyone can see the person's name and page."""
         return self.is_listed and self.removed_at is None and self.merged_into_id is None
 
 
 class ManagerLink(models.Model):
     """The person behind a team's manager.
 
-    A team's manager is addressed by name, because a correction of the team replaces the manager's row.
+    A manager is identified by name, because correcting a team replaces the manager's row.
     """
 
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="links")
@@ -102,7 +103,7 @@ class ManagerLink(models.Model):
 
 
 class ClubChange(models.Model):
-    """One change of the club's records. It holds ids only, so a removed person leaves no name behind."""
+    """A change to the club's records. It contains only ids, so a removed person's name does not remain in it."""
 
     class Kind(models.TextChoices):
         LINK = "link", "Linked"
@@ -134,17 +135,17 @@ class ClubChange(models.Model):
 
     @property
     def points(self) -> str:
-        """The corrected points, such as "2.00 in 2026"; "" for other changes."""
+        """Return the corrected points, such as "2.00 in 2026", or "" for other changes."""
         facts = self.after or self.before
         return f"{facts['points']} in {facts['year']}" if "points" in facts else ""
 
     @property
     def number(self) -> str:
-        """The number of imported results, such as "31 results"; "" for other changes."""
+        """Return the number of imported results, such as "31 results", or "" for other changes."""
         results = self.after.get("results", 0) if self.kind == self.Kind.IMPORT else 0
         return f"{results} result{'' if results == 1 else 's'}" if results else ""
 
     @property
     def can_be_undone(self) -> bool:
-        """Whether it can be undone and has not been. Later changes may still forbid it."""
+        """Return whether the change can be undone and has not been undone yet. Later changes may still prevent it."""
         return self.kind in self.UNDOABLE and not hasattr(self, "undone_by")

@@ -1,4 +1,4 @@
-"""What baseball players did in the tournaments, by the cards that teams drafted."""
+"""Baseball players' statistics in the tournaments, based on the cards that teams drafted."""
 
 from django.db import models
 from django.urls import reverse
@@ -7,14 +7,14 @@ from tournaments.models import Team, Tournament
 
 
 class Ballplayer(models.Model):
-    """A baseball player of one season's cards, whatever card sets they are in.
+    """A baseball player from one season's cards, across all card sets.
 
-    Namesakes differ by the code of their cards. It is empty if only the name is known.
+    Card codes distinguish players with the same name. The code is empty if only the name is known.
     """
 
     name = models.CharField(max_length=80)
     code = models.CharField(max_length=20, blank=True)
-    season = models.PositiveSmallIntegerField(default=0)  # of the cards; 0 if the card set has none
+    season = models.PositiveSmallIntegerField(default=0)  # season of the cards; 0 if the card set has none
 
     class Meta:
         ordering = ["name", "season", "pk"]
@@ -28,10 +28,10 @@ class Ballplayer(models.Model):
 
 
 class PlayerCounts(models.Model):
-    """What a player did at bat and as a pitcher.
+    """A player's batting and pitching counts.
 
-    Typed pitching lines have outs, and often runs. All other counts come from games with a box score, so
-    `box_outs` are the outs to which earned runs belong. Pitching counts are null until a game has them.
+    Manually entered pitching lines have outs, and often runs. All other counts come from games with a box score, so
+    `box_outs` are the outs that match the earned runs. Pitching counts are null until a game provides them.
     """
 
     games = models.PositiveIntegerField(default=0)
@@ -88,7 +88,7 @@ class PlayerCounts(models.Model):
 
 
 class TournamentLine(PlayerCounts):
-    """What a player did for a team in a finished tournament. The worker renews it."""
+    """A player's counts for a team in a finished tournament. The worker updates them."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="player_lines")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="player_lines")
@@ -103,13 +103,13 @@ class TournamentLine(PlayerCounts):
 
 
 class PlayerTotals(PlayerCounts):
-    """What a player did in all tournaments of a year, or ever. The worker adds up his lines."""
+    """A player's counts in all tournaments of one year, or of all years. The worker adds up the lines."""
 
     ALL_YEARS = 0
 
     player = models.ForeignKey(Ballplayer, on_delete=models.CASCADE, related_name="totals")
-    year = models.PositiveSmallIntegerField(default=ALL_YEARS)  # of the tournaments
-    teams = models.PositiveIntegerField()  # his lines: one for each team
+    year = models.PositiveSmallIntegerField(default=ALL_YEARS)  # year of the tournaments
+    teams = models.PositiveIntegerField()  # number of lines, one per team
 
     class Meta:
         verbose_name_plural = "player totals"

@@ -1,4 +1,4 @@
-"""Ratings of people."""
+"""People's ratings."""
 
 from django.db import models
 
@@ -8,7 +8,7 @@ PROVISIONAL_DEVIATION = 110
 
 
 class PersonRating(models.Model):
-    """A person's Glicko-2 rating in one kind of play. The worker computes all of them from the first game on."""
+    """A person's Glicko-2 rating in one kind of play. The worker recomputes all ratings from the first game."""
 
     class Kind(models.TextChoices):
         FACE_TO_FACE = "face_to_face", "Face to face"
@@ -17,7 +17,7 @@ class PersonRating(models.Model):
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="ratings")
     kind = models.CharField(max_length=15, choices=Kind)
     rating = models.FloatField()
-    deviation = models.FloatField()  # two of them on either side hold the true strength in 19 of 20 cases
+    deviation = models.FloatField()  # the true strength is within two deviations of the rating in 19 of 20 cases
     volatility = models.FloatField()
     games = models.PositiveIntegerField()
     tournaments = models.PositiveIntegerField()
@@ -33,7 +33,7 @@ class PersonRating(models.Model):
 
     @property
     def shown(self) -> str:
-        """Rating and deviation, such as "1620 ± 55". Not every rating system has a deviation."""
+        """Return the rating and deviation, such as "1620 ± 55". Not every rating system has a deviation."""
         if not self.deviation:
             return f"{self.rating:.0f}"
         return f"{self.rating:.0f} ± {self.deviation:.0f}"
@@ -48,15 +48,15 @@ class PersonRating(models.Model):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether too few games, or too old ones, make the rating unsure."""
+        """Return whether the rating is uncertain because there are too few recent games."""
         return self.deviation > PROVISIONAL_DEVIATION
 
 
 class RatingRun(models.Model):
-    """The single row that says how, and from which state of the club, the ratings were computed."""
+    """The single row that records the rating system and the club state that the ratings are based on."""
 
     key = models.CharField(max_length=200)
-    plugin = models.CharField(max_length=40, blank=True, db_default="")  # name of the chosen system; "": Glicko-2
+    plugin = models.CharField(max_length=40, blank=True, db_default="")  # name of the chosen system; "" for Glicko-2
     problem = models.CharField(max_length=500, blank=True, db_default="")  # why Glicko-2 replaced the chosen system
     computed_at = models.DateTimeField(auto_now=True)
 

@@ -1,4 +1,4 @@
-"""Results and season points: of the tournaments played here, and from the club's earlier records."""
+"""Results and season points, from tournaments in this program and from the club's earlier records."""
 
 from fractions import Fraction
 from typing import Final
@@ -15,15 +15,15 @@ FIRST_YEAR, LAST_YEAR = 1950, 2200
 
 
 class ClubTournament(models.Model):
-    """What the club decides about a tournament, and how far its log has been read."""
+    """The club's decisions about a tournament, and the position up to which its log has been processed."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="club_facts")
     is_counted = models.BooleanField("counts for season points", default=True)
     is_regional = models.BooleanField("Regional", default=False)
     is_face_to_face = models.BooleanField("played face to face", default=True)
-    # saved by the organizer; until then, the edition and the series tell whether it is played online
+    # set by the organizer; until then, the edition and the series determine whether it is played online
     is_chosen = models.BooleanField(default=False, db_default=False)
-    read_through = models.PositiveBigIntegerField(default=0)  # number of the newest action that was read
+    read_through = models.PositiveBigIntegerField(default=0)  # number of the newest action that was processed
 
     class Meta:
         ordering = ["tournament_id"]
@@ -33,7 +33,7 @@ class ClubTournament(models.Model):
 
 
 class TeamFinish(models.Model):
-    """A team's results in a finished tournament, computed from its series. The worker renews it."""
+    """A team's results in a finished tournament, computed from its series. The worker updates them."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, related_name="finish")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="finishes")
@@ -45,15 +45,15 @@ class TeamFinish(models.Model):
     champions_wins = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField()
     entrants = models.PositiveSmallIntegerField()
-    longest_streak = models.PositiveSmallIntegerField(default=0)  # games won in a row, playoffs included
+    longest_streak = models.PositiveSmallIntegerField(default=0)  # longest winning streak, including the playoffs
     shutouts = models.PositiveSmallIntegerField(default=0)
     runs_allowed = models.PositiveIntegerField(default=0, db_default=0)
     games_with_runs = models.PositiveSmallIntegerField(
         default=0, db_default=0
-    )  # final games with a score, forfeits excluded
+    )  # final games with a score, excluding forfeits
     points_key = models.CharField(max_length=120, blank=True)  # name key of the manager who gets the points
 
-    # the fields of the lists of champions and records
+    # the fields that the lists of champions and records use
     RESULT: Final = (
         "wins", "losses", "ties", "playoff_wins", "place", "entrants", "longest_streak", "shutouts", "runs_allowed",
         "games_with_runs",
@@ -67,7 +67,7 @@ class TeamFinish(models.Model):
 
     @property
     def runs_a_game(self) -> float:
-        """Runs allowed in each game with a score; 0 if there is none."""
+        """Return runs allowed per game with a score, or 0 if there is none."""
         return self.runs_allowed / max(1, self.games_with_runs)
 
     @property
@@ -84,7 +84,7 @@ class TeamFinish(models.Model):
 
 
 class PointsCorrection(models.Model):
-    """Points added to or taken from a person's year, with the reason."""
+    """Points added to or subtracted from a person's year, with the reason."""
 
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="corrections")
     year = models.PositiveSmallIntegerField(validators=[MinValueValidator(FIRST_YEAR), MaxValueValidator(LAST_YEAR)])
@@ -105,9 +105,9 @@ class PointsCorrection(models.Model):
 
 
 class PastResult(models.Model):
-    """A person's result in a tournament, or in a whole year, from a club's own records.
+    """A person's result in a tournament, or in a whole year, from the club's own records.
 
-    Numbers that the records don't have are None. `finish` is what they say, such as "Semifinal".
+    Numbers missing from the records are None. `finish` is the wording of the records, such as "Semifinal".
     """
 
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="past_results")
@@ -119,7 +119,7 @@ class PastResult(models.Model):
     ties = models.PositiveSmallIntegerField(default=0)
     playoff_wins = models.PositiveSmallIntegerField(null=True)
     entrants = models.PositiveSmallIntegerField(null=True)
-    place = models.PositiveSmallIntegerField(default=0)  # 1 champion, 2 runner-up, else 0
+    place = models.PositiveSmallIntegerField(default=0)  # 1 for the champion, 2 for the runner-up, otherwise 0
     finish = models.CharField(max_length=40, blank=True)
     points = models.DecimalField(max_digits=7, decimal_places=2, null=True)
 
@@ -136,7 +136,7 @@ class PastResult(models.Model):
 
     @property
     def record(self) -> str:
-        """Such as "17-11"; "" if it isn't known."""
+        """Return the record, such as "17-11", or "" if it is unknown."""
         if self.wins is None or self.losses is None:
             return ""
         return record_text(self.wins, self.losses, self.ties)
@@ -147,7 +147,7 @@ class PastResult(models.Model):
 
     @property
     def known_finish(self) -> Finish:
-        """What the formula of the year needs, as far as it is known."""
+        """Return the known data that the year's formula needs."""
         wins, losses = self.wins or 0, self.losses or 0
         playoff_wins = self.playoff_wins or 0
         games = wins + losses + self.ties
@@ -155,12 +155,12 @@ class PastResult(models.Model):
 
 
 class SeasonFormula(models.Model):
-    """The points formula of a year, where it differs from the published one."""
+    """A year's points formula, where it differs from the published formula."""
 
     year = models.PositiveSmallIntegerField(
         unique=True, validators=[MinValueValidator(FIRST_YEAR), MaxValueValidator(LAST_YEAR)]
     )
-    numbers = models.JSONField(default=dict)  # of a PointsFormula, and the name of a "plugin"
+    numbers = models.JSONField(default=dict)  # numbers of a PointsFormula, and the name of a "plugin"
 
     class Meta:
         ordering = ["year"]

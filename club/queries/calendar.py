@@ -1,4 +1,4 @@
-"""The calendar: running, upcoming and finished tournaments, with places and sign-up."""
+"""The calendar of running, upcoming and finished tournaments, with venues and sign-up."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -19,7 +19,7 @@ _Stage = Tournament.Stage
 
 
 class CalendarEntry(NamedTuple):
-    """A tournament of the calendar. `is_online` if it isn't played face to face."""
+    """A tournament in the calendar. `is_online` is set if it isn't played face to face."""
 
     tournament: Tournament
     teams: int
@@ -32,12 +32,12 @@ class CalendarEntry(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The hall or city, "Internet", or "" if it is unknown."""
+        """Return the hall or city, "Internet", or "" if the place is unknown."""
         return self.tournament.place or (INTERNET if self.is_online else "")
 
 
 class Calendar(NamedTuple):
-    """The tournaments that aren't finished, by day, those without a day last. Practice weekends are apart."""
+    """The unfinished tournaments by day, with undated ones last. Practice weekends are listed separately."""
 
     running: Sequence[CalendarEntry]
     upcoming: Sequence[CalendarEntry]
@@ -49,17 +49,17 @@ class Calendar(NamedTuple):
 
     @property
     def first(self) -> list[CalendarEntry]:
-        """The tournaments that the front page shows."""
+        """Return the tournaments that the front page shows."""
         return self.entries[:_MOST_ON_FRONT_PAGE]
 
     @property
     def more(self) -> int:
-        """How many the front page doesn't show."""
+        """Return how many tournaments the front page leaves out."""
         return max(0, len(self.entries) - _MOST_ON_FRONT_PAGE)
 
     @property
     def main_entry(self) -> CalendarEntry | None:
-        """The tournament to open from the front page: the only one in play, or else the only upcoming one."""
+        """Return the front page's main tournament: the only one in play, or else the only upcoming one."""
         for entries in (self.running, self.entries, self.practice):
             if entries:
                 return entries[0] if len(entries) == 1 else None
@@ -79,7 +79,7 @@ def calendar() -> Calendar:
 
 
 def finished_tournaments(page: int = 1) -> tuple[list[CalendarEntry], bool]:
-    """Return a page of the finished tournaments, the newest first, and whether there are older ones. One query."""
+    """Return a page of finished tournaments, newest first, and whether there are older ones. One query."""
     rows = Tournament.objects.filter(counted_by_club(), stage=_Stage.FINISHED).order_by(day_expression().desc(), "-pk")
     first = (page - 1) * FINISHED_PER_PAGE
     entries = _entries_of(rows[first : first + FINISHED_PER_PAGE + 1])

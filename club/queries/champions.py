@@ -1,4 +1,4 @@
-"""The champions of all finished tournaments, and those of imported results."""
+"""The champions of all finished tournaments and of imported results."""
 
 from datetime import date
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from tournaments.models import Tournament
 
 
 class Champion(NamedTuple):
-    """A tournament's champion, with the listed managers. `past` is set for an imported one."""
+    """A tournament's champion, with the listed managers. `past` is set for an imported champion."""
 
     managers: str
     team: str
@@ -34,12 +34,12 @@ class Champion(NamedTuple):
 
     @property
     def tournament(self) -> Tournament | None:
-        """The tournament; None for an imported result."""
+        """Return the tournament, or None for an imported result."""
         return self.finish.tournament if self.finish is not None else None
 
     @property
     def people(self) -> list[Person]:
-        """The people behind the champion who still have a name, listed or not."""
+        """Return the champion team's people who haven't been removed, whether listed or not."""
         people = [self.past.person] if self.past is not None else []
         if self.finish is not None:
             people = list(persons_by_key(self.finish.team).values())
@@ -47,26 +47,26 @@ class Champion(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name of the tournament."""
+        """Return the tournament's name."""
         if self.finish is not None:
             return self.finish.tournament.name
         return self.past.title if self.past is not None else ""
 
     @property
     def day(self) -> date:
-        """The day of the tournament. An imported one, of which only the year is known, comes first in its year."""
+        """Return the tournament's day. An imported result uses January 1 of its year."""
         if self.finish is not None:
             return tournament_day(self.finish.tournament)
         return date(self.past.year if self.past is not None else 1, 1, 1)
 
     @property
     def iso_day(self) -> str:
-        """The day in ISO format, or the year of an imported result."""
+        """Return the day in ISO format, or an imported result's year."""
         return self.day.isoformat() if self.past is None else str(self.past.year)
 
     @property
     def day_text(self) -> str:
-        """The day on pages, such as "Mar 7, 2026", or the year of an imported result."""
+        """Return the day for pages, such as "Mar 7, 2026", or an imported result's year."""
         return date_format(self.day, "M j, Y") if self.past is None else str(self.past.year)
 
     @property
@@ -99,7 +99,7 @@ def _tournament_html(row: Champion) -> SafeString:
 
 
 def _people_html(row: Champion) -> SafeString:
-    """Return every manager, with a link to the listing of those who aren't listed."""
+    """Return all managers, with a link to the listing page for those who aren't listed."""
     return format_html_join(" · ", "{}", ((_person_html(person),) for person in row.people))
 
 
@@ -150,9 +150,11 @@ CHAMPIONS_FOR_ORGANIZER = CHAMPIONS.replace_column(
 
 
 def champions(most: int | None = None, year: int | None = None) -> list[Champion]:
-    """Return the first champions, the newest first, or all of them, or those of a year. Four queries.
+    """Return champions, newest first, including imported results. Four queries.
 
-    Imported results are included.
+    Args:
+        most: The maximum number of champions; None for all.
+        year: Only champions from this year; None for all years.
     """
     past = _past_titles().select_related("person")
     if year is not None:
@@ -163,7 +165,7 @@ def champions(most: int | None = None, year: int | None = None) -> list[Champion
 
 
 def played_champions(most: int | None = None, year: int | None = None) -> list[Champion]:
-    """Return the champions of the tournaments in this program in the same way. Three queries."""
+    """Return the champions of tournaments in this program, with the same arguments. Three queries."""
     days = _days_of_champions()
     ids = [number for day, number in (days[:most] if year is None else days) if year in (None, day.year)]
     finishes = (
@@ -180,14 +182,14 @@ def played_champions(most: int | None = None, year: int | None = None) -> list[C
 
 
 def champion_years() -> list[int]:
-    """Return the years with champions, newest first. Two queries."""
+    """Return the years that have champions, newest first. Two queries."""
     years = {day.year for day, _ in _days_of_champions()}
     years |= set(_past_titles().order_by().values_list("year", flat=True))
     return sorted(years, reverse=True)
 
 
 def _days_of_champions() -> QuerySet[Tournament, tuple[date, int]]:
-    """Return day and id of each tournament with a champion, the newest first."""
+    """Return the day and id of each tournament with a champion, newest first."""
     tournaments = Tournament.objects.filter(counted_by_club(), finishes__place=1)
     return tournaments.annotate(day=day_expression()).order_by("-day", "-pk").values_list("day", "pk")
 

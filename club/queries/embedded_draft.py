@@ -1,4 +1,4 @@
-"""The drafts that an embed and an overlay show: who is on the clock, and the latest picks."""
+"""The drafts in an embed or overlay: the team on the clock and the latest picks."""
 
 from typing import Any, Final, NamedTuple
 
@@ -8,7 +8,7 @@ from drafts.queries.published import clock_facts, selection_name
 from drafts.queries.room import Room
 from tournaments.models import Division, Tournament
 
-LATEST: Final = 8  # keeps a page of seven divisions below 20 KB
+LATEST: Final = 8  # keeps a page with seven divisions below 20 KB
 _Fields = dict[str, Any]
 
 
@@ -21,7 +21,7 @@ class LatestPick(NamedTuple):
 
 
 class EmbeddedDraft(NamedTuple):
-    """A division's draft. `clock` has the state and the next turns (drafts/queries/published.py)."""
+    """A division's draft. `clock` has the state and the next picks (drafts/queries/published.py)."""
 
     division: Division
     clock: _Fields
@@ -33,7 +33,7 @@ class EmbeddedDraft(NamedTuple):
 
 
 def embedded_drafts(tournament: Tournament, latest: int = LATEST) -> list[EmbeddedDraft]:
-    """Return the drafts with their latest picks, newest first."""
+    """Return the drafts with their latest picks, newest pick first."""
     return [
         EmbeddedDraft(division, clock_facts(room), _latest_picks(room, latest))
         for division, room in load_rooms(tournament)

@@ -1,4 +1,4 @@
-"""The rounds that an embedded schedule shows."""
+"""The rounds in an embedded schedule."""
 
 from typing import Final, NamedTuple
 
@@ -14,7 +14,7 @@ class EmbeddedRound(NamedTuple):
 
 
 def embedded_rounds(tournament: Tournament) -> list[EmbeddedRound]:
-    """Return the round in progress and the next one. After the last one, return that. One query."""
+    """Return the current round and the next one, or the last round once there is no next one. One query."""
     series = tournament.series.exclude(status=Series.Status.VOID).exclude(stage=Series.Stage.TIE_BREAK)
     rows = list(series.select_related("home", "away").order_by("pk"))
     rows = [row for row in rows if row.stage == _latest_stage(rows)]
@@ -33,6 +33,6 @@ def embedded_rounds(tournament: Tournament) -> list[EmbeddedRound]:
 
 
 def _latest_stage(rows: list[Series]) -> str:
-    """Return the playoffs once they have a series, and the round robin before."""
+    """Return the playoffs if they have a series, otherwise the round robin."""
     stages = {row.stage for row in rows}
     return Series.Stage.PLAYOFF if Series.Stage.PLAYOFF in stages else Series.Stage.ROUND_ROBIN

@@ -1,4 +1,4 @@
-"""What the feeds and the sitemap hold: champions, results and rulings, with names as the public may read them."""
+"""Content for the feeds and the sitemap: champions, results and rulings, with public names only."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, time
@@ -17,7 +17,7 @@ _ENTRIES: Final = 30
 
 
 class FeedEntry(NamedTuple):
-    """One entry. `path` is the address on this site, and together with `key` it never changes.
+    """A feed entry. `path` is the URL path on this site. `path` and `key` together never change.
 
     `at` is in the tournament's time zone.
     """
@@ -29,7 +29,7 @@ class FeedEntry(NamedTuple):
 
     @property
     def day(self) -> date:
-        """The day where the tournament is played."""
+        """Return the day in the tournament's time zone."""
         return self.at.date()
 
 
@@ -48,7 +48,10 @@ def champion_entries() -> list[FeedEntry]:
 
 
 def result_entries(most: int = _ENTRIES) -> list[FeedEntry]:
-    """Return the newest complete series of all tournaments. Four queries, and one for each of these in its playoffs."""
+    """Return the newest complete series across all tournaments.
+
+    Four queries, and one more for each of these tournaments that is in its playoffs.
+    """
     series = (
         Series.objects.filter(
             counted_by_club("tournament__"), status=Series.Status.COMPLETE, completed_at__isnull=False
@@ -60,7 +63,7 @@ def result_entries(most: int = _ENTRIES) -> list[FeedEntry]:
     rows = list(series[:most])
     names = public_team_names(Team.objects.filter(pk__in={team for row in rows for team in (row.home_id, row.away_id)}))
     tournament_by_id = {row.tournament_id: row.tournament for row in rows}
-    for row in rows:  # the title of a round is looked up once for each tournament
+    for row in rows:  # a round's title is looked up once per tournament
         row.tournament = tournament_by_id[row.tournament_id]
     return [_result_entry(row, names) for row in rows]
 
@@ -78,7 +81,7 @@ def _local_time(moment: datetime, tournament: Tournament) -> datetime:
 
 
 def ruling_entries() -> list[FeedEntry]:
-    """Return the newest rulings. Five queries, and one for each tournament in its playoffs."""
+    """Return the newest rulings. Five queries, and one more for each tournament in its playoffs."""
     answered = RulingRequest.objects.filter(counted_by_club("series__tournament__"), ruled_at__isnull=False)
     rulings = answered.select_related("series__tournament", "series__home", "series__away").prefetch_related(
         *manager_names("series__home__", "series__away__")
@@ -91,7 +94,7 @@ def ruling_entries() -> list[FeedEntry]:
 
 
 def _ruling_entry(ruling: RulingRequest) -> FeedEntry:
-    """Return the entry of a ruling. A text that names someone who isn't listed is left out."""
+    """Return the entry for a ruling. The text is omitted if it names an unlisted person."""
     series = ruling.series
     hidden_names = [name for team in series.teams() for name in hidden_names_of(team)]
     text = f"{ruling.question} {ruling.ruling}"
@@ -104,7 +107,7 @@ def _ruling_entry(ruling: RulingRequest) -> FeedEntry:
 
 
 def public_paths(start: Iterable[str]) -> list[str]:
-    """Return the addresses of the sitemap: these, then tournaments, then listed people. Two queries."""
+    """Return the sitemap's URLs: `start`, then tournaments, then listed people. Two queries."""
     slugs = Tournament.objects.filter(counted_by_club()).order_by("-pk").values_list("slug", flat=True)
     people = Person.objects.listed().order_by("pk").values_list("pk", flat=True)
     return [*start, *page_addresses("tournament", slugs), *page_addresses("club_person", people)]

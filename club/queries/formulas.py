@@ -1,4 +1,4 @@
-"""The points formula of a year: the numbers of the club, or a plugin that an organizer chose."""
+"""A year's points formula: the club's numbers, or a plugin that an organizer chose."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -16,11 +16,11 @@ from rules_engine.competition.points import (
     season_points,
 )
 
-PLUGIN_KEY: Final = "plugin"  # among the stored numbers of a year
+PLUGIN_KEY: Final = "plugin"  # the key of the plugin's name among a year's stored numbers
 
 
 class YearFormula(NamedTuple):
-    """The formula of a year. `numbers` are in force if there is no plugin, or if it fails."""
+    """A year's formula. `numbers` apply if there is no plugin, or if the plugin fails."""
 
     numbers: PointsFormula = PUBLISHED
     plugin: Plugin | None = None
@@ -29,7 +29,7 @@ class YearFormula(NamedTuple):
         return YearFormula(self.numbers)
 
     def points(self, finish: Finish) -> Fraction:
-        """Return a team's points. Raises PluginFailed."""
+        """Return a team's points. Raise PluginFailed if the plugin fails."""
         if self.plugin is None:
             return season_points(finish, self.numbers)
         points = self.plugin.call("points", finish)
@@ -38,7 +38,7 @@ class YearFormula(NamedTuple):
         return Fraction(points)
 
     def counted(self, results: Sequence[SeasonResult]) -> set[int]:
-        """Return the places of the results that count. Raises PluginFailed."""
+        """Return the indexes of the results that count. Raise PluginFailed if the plugin fails."""
         if self.plugin is None:
             return set(counted_results(results, self.numbers))
         try:
@@ -51,7 +51,7 @@ class YearFormula(NamedTuple):
 
 
 def points_of_finishes(finishes: Sequence[Finish], formula: YearFormula) -> list[Fraction]:
-    """Return the points of each finish: by the numbers of the year if its plugin fails for any of them."""
+    """Return the points for each finish. If the plugin fails for any finish, all use the year's numbers."""
     try:
         return [formula.points(finish) for finish in finishes]
     except PluginFailed:
@@ -59,13 +59,13 @@ def points_of_finishes(finishes: Sequence[Finish], formula: YearFormula) -> list
 
 
 def year_formula(year: int) -> YearFormula:
-    """Return the formula of a year. Its plugin may be unusable."""
+    """Return a year's formula. Its plugin may be unusable."""
     stored = SeasonFormula.objects.filter(year=year).values_list("numbers", flat=True).first()
     return YearFormula() if stored is None else _read_formula(stored)
 
 
 def formulas_by_year() -> dict[int, YearFormula]:
-    """Return the stored formulas. Years without one have the published formula."""
+    """Return the stored formulas. Years without one use the published formula."""
     return {row.year: _read_formula(row.numbers) for row in SeasonFormula.objects.all()}
 
 
@@ -75,7 +75,7 @@ def _read_formula(stored: Mapping[str, Any]) -> YearFormula:
 
 
 def formula_from(numbers: Mapping[str, Any]) -> PointsFormula:
-    """Return a stored formula. Numbers that it doesn't hold are the published ones."""
+    """Return a stored formula. Missing numbers use the published values."""
     values = {
         name: type(getattr(PUBLISHED, name))(number)
         for name, number in numbers.items()

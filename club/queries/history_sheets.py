@@ -1,4 +1,4 @@
-"""Plan the import of past results from a sheet with one row for each person and tournament, or person and year."""
+"""Plan an import of past results from a sheet with one row per person and tournament, or per person and year."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ _MOST_POINTS: Final = 10_000
 
 
 class SheetPerson(NamedTuple):
-    """The person of a row: a known one, or a new one by name and region. Rows with the same key are the same."""
+    """The person in a row: a known person, or a new one with a name and region. Rows with equal keys share a person."""
 
     key: str
     name: str
@@ -70,12 +70,12 @@ class HistoryRow(NamedTuple):
 
 
 class PersonQuestion(NamedTuple):
-    """A name that may be one of several people. The answer counts for all rows with this name and region.
+    """A name that matches more than one person. The answer applies to all rows with this name and region.
 
     Attributes:
-        candidates: People of the club.
-        earlier_row: The row of a new person with the same name and another region, or 0.
-        rows: How many rows the answer decides.
+        candidates: Matching people in the club.
+        earlier_row: The row of a new person with the same name and a different region, or 0.
+        rows: How many rows the answer affects.
     """
 
     row: int
@@ -88,7 +88,7 @@ class PersonQuestion(NamedTuple):
 
 @dataclass(slots=True)
 class HistoryPlan:
-    """The results of a sheet, the questions about people, and the rows that are left out."""
+    """A sheet's results, the questions about people, and the rows that are left out."""
 
     table: ImportTable
     sections: list[Section]
@@ -103,19 +103,19 @@ class HistoryPlan:
 
     @property
     def is_settled(self) -> bool:
-        """Whether a person's answers and columns are complete, and there is something to import."""
+        """Return whether all questions and columns are settled and there is something to import."""
         return self.has_headings and bool(self.rows) and not self.questions
 
 
 def plan_history(
     table: ImportTable, choices: ColumnChoices, answers: Mapping[int, str], year: int | None = None
 ) -> HistoryPlan:
-    """Plan the results. There are none if no column holds names.
+    """Plan the import. The plan has no results if no column contains names.
 
     Args:
-        choices: What the organizer said about the columns.
-        answers: The id of a person by row, or NEW_PERSON, SAME_PERSON or LEAVE_OUT.
-        year: The year of rows without one.
+        choices: The organizer's choice of columns.
+        answers: For each row with a question, the person's id, or NEW_PERSON, SAME_PERSON or LEAVE_OUT.
+        year: The year for rows without one.
     """
     sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices) or unknown_headings(table, choices)
     complete = [section for section in sections if section.headings.by_target.keys() >= _NEEDED]
@@ -130,7 +130,7 @@ def plan_history(
 
 
 class _ResultReader:
-    """Finds the person and the numbers of each row."""
+    """Finds the person and the numbers in each row."""
 
     def __init__(self, plan: HistoryPlan, answers: Mapping[int, str], year: int | None) -> None:
         self._plan = plan
@@ -161,7 +161,7 @@ class _ResultReader:
             self._leave_out(row, HistoryFault.CHOSEN)
 
     def _add(self, row: int, person: SheetPerson, result: PastResult) -> None:
-        """Add a result, unless the club or an earlier row has it."""
+        """Add a result, unless the club or an earlier row already has it."""
         tournament = folded(result.tournament)
         if (tournament, result.year) in self._played:
             self._leave_out(row, HistoryFault.PLAYED_HERE, tournament=result.tournament)
@@ -177,7 +177,7 @@ class _ResultReader:
         self._plan.rows.append(HistoryRow(row, person, result))
 
     def _person(self, row: int, name: str, region: str) -> SheetPerson | str:
-        """Return the person of a row, LEAVE_OUT, or "" if the organizer has to answer."""
+        """Return the person in a row, LEAVE_OUT, or "" if the organizer has to decide."""
         key = (key_text(name), folded(region))
         if key not in self._decided:
             self._decided[key] = self._decide(row, name, region)
@@ -213,12 +213,12 @@ class _ResultReader:
         return person
 
     def finish_questions(self) -> None:
-        """Add the questions with the number of rows that each decides."""
+        """Add the questions with the number of rows that each one affects."""
         for key, question in self._questions.items():
             self._plan.questions.append(question._replace(rows=self._rows_of_question[key]))
 
     def _result(self, row: int, title: str, values: Mapping[str, str]) -> PastResult | Ruling:
-        """Return the numbers of a row, or why they can't be read."""
+        """Return the numbers in a row, or the reason why they can't be parsed."""
         year = _year_in(values.get("year", "")) or self._year or _year_in(title)
         if year is None:
             return refuse(HistoryFault.NO_YEAR, "", text=values.get("year", ""), first=FIRST_YEAR, last=LAST_YEAR)
@@ -239,7 +239,7 @@ class _ResultReader:
 
 
 def _certain_matches(candidates: Sequence[Person], region: str) -> list[Person]:
-    """Return the one person who fits without doubt, in a list."""
+    """Return the only certain match as a list, or an empty list if there is none."""
     return [*candidates] if len(candidates) == 1 and regions_agree(region, candidates[0].region) else []
 
 
@@ -249,7 +249,7 @@ def _stored_results() -> set[tuple[int, int, str]]:
 
 
 def _played_tournaments() -> set[tuple[str, int]]:
-    """Return the names and years of the tournaments whose results this program has."""
+    """Return the names and years of the tournaments whose results are in this program."""
     tournaments = [row.tournament for row in counted_tournaments()]
     return {(folded(tournament.name), tournament_day(tournament).year) for tournament in tournaments}
 
@@ -303,5 +303,5 @@ def _read_points(result: PastResult, values: Mapping[str, str]) -> Ruling | None
 def _read_finish(result: PastResult, text: str) -> None:
     result.finish = clean_name(text)[:_LONGEST_FINISH]
     word = folded(result.finish).strip(" .!*")
-    if result.tournament:  # of a whole year, 1 is a rank and no title
+    if result.tournament:  # for a whole year, place 1 is a rank rather than a title
         result.place = 1 if word in _CHAMPION else 2 if word in _RUNNER_UP else 0

@@ -1,4 +1,4 @@
-"""The managers of all tournaments who aren't linked to a person, and the people who fit."""
+"""Managers in all tournaments who aren't linked to a person, and the people who match."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,24 +22,24 @@ class UnlinkedManager:
 
     @property
     def match(self) -> Person | None:
-        """The one person who fits without doubt."""
+        """Return the only person who certainly matches, or None."""
         if len(self.candidates) != 1:
             return None
         return self.candidates[0] if regions_agree(self.manager.region, self.candidates[0].region) else None
 
     @property
     def is_question(self) -> bool:
-        """Whether the organizer decides who this is."""
+        """Return whether the organizer has to choose the person."""
         return bool(self.candidates) and self.match is None
 
 
 def regions_agree(region: str, other_region: str) -> bool:
-    """Return whether two regions are the same. An unknown region agrees with all."""
+    """Return whether two regions are the same. An unknown region matches every region."""
     return not region or not other_region or folded(region) == folded(other_region)
 
 
 def unlinked_managers(tournament: Tournament | None = None) -> list[UnlinkedManager]:
-    """Return the managers without a person, in one tournament or in all but practice. Four queries."""
+    """Return the managers without a person, in one tournament or in all except practice weekends. Four queries."""
     managers = Manager.objects.filter(team__tournament__is_practice=False).select_related("team__tournament")
     if tournament is not None:
         managers = managers.filter(team__tournament=tournament)
@@ -69,7 +69,7 @@ def _unlinked(
 
 
 def persons_by_name_key() -> dict[str, list[Person]]:
-    """Return the current people by the key of their names. One query."""
+    """Return the current people by name key. One query."""
     persons: dict[str, list[Person]] = defaultdict(list)
     for person in Person.objects.current():
         persons[key_text(person.name)].append(person)

@@ -1,4 +1,4 @@
-"""Table games, drafts and rounds in progress, with names as the public may read them."""
+"""Table games, drafts and rounds in progress, with public names only."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ class LiveDraft(NamedTuple):
 
 
 class LiveRound(NamedTuple):
-    """A current round: how many of its series are complete."""
+    """A current round and how many of its series are complete."""
 
     title: str
     complete: int
@@ -48,7 +48,7 @@ class LiveTournament:
 def running_tournaments() -> list[LiveTournament]:
     """Return the tournaments in their draft, round robin or playoffs, each with its drafts and current rounds.
 
-    Five queries at most, and one for each tournament in its playoffs.
+    At most five queries, and one more for each tournament in its playoffs.
     """
     running = Tournament.objects.exclude(stage__in=(Tournament.Stage.SIGN_UP, Tournament.Stage.FINISHED))
     rows = running.filter(counted_by_club()).defer("profile_text", "timetable").order_by("starts_on", "pk")
@@ -59,10 +59,10 @@ def running_tournaments() -> list[LiveTournament]:
 
 
 def live_tournaments(running: Iterable[LiveTournament]) -> list[LiveTournament]:
-    """Return those of the running tournaments with something in progress, first those with table games.
+    """Return the running tournaments with something in progress, starting with those that have table games.
 
     Args:
-        running: What `running_tournaments` returned. It isn't changed, so that it can be cached.
+        running: The result of `running_tournaments`. It isn't modified, so it can be cached.
     """
     by_id = {entry.tournament.pk: replace(entry, games=[]) for entry in running}
     if not by_id:
@@ -89,7 +89,7 @@ def _table_of(game: TableGame) -> tuple[int, int]:
 
 
 def _public_tile(game: TableGame, series: Series) -> LiveTile:
-    """Return the tile without team names that name someone who isn't listed."""
+    """Return the tile. A team name that contains an unlisted person's name is left out."""
     tile = tile_of(game)
     public_names = {team.name: public_team_name(team, hidden_names_of(team)) for team in series.teams()}
     away, home = (public_names.get(name, name) for name in tile.names)
@@ -104,7 +104,7 @@ def _add_drafts(by_id: dict[int, LiveTournament]) -> None:
 
 
 def _add_rounds(by_id: dict[int, LiveTournament]) -> None:
-    """Add the current rounds in which a series is still to be played."""
+    """Add the current rounds that still have a series to play."""
     playing = {number: live for number, live in by_id.items() if live.tournament.is_playing}
     rows = Series.objects.filter(tournament__in=playing).order_by()
     series_by_tournament: dict[int, list[Series]] = defaultdict(list)

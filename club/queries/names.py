@@ -1,4 +1,4 @@
-"""Names as the public may read them: of people who agreed to be listed, and of teams that name no one else."""
+"""Public names: of people who agreed to be listed, and of teams whose names contain no unlisted person's name."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -17,7 +17,7 @@ _SHORTEST_WORD = 3
 
 
 class PersonName(NamedTuple):
-    """What lists show of a person. Everyone may read it if `is_public`."""
+    """A person's name in lists. Everyone can see it if `is_public`."""
 
     pk: int
     name: str
@@ -33,7 +33,7 @@ class PersonName(NamedTuple):
 
 
 def person_names(ids: Iterable[int]) -> dict[int, PersonName]:
-    """Return the names of people by id. One query."""
+    """Return people's names by id. One query."""
     is_public = ExpressionWrapper(PUBLIC_PERSON, output_field=BooleanField())
     people = Person.objects.filter(pk__in=ids).order_by()
     rows = people.values_list("pk", "name", "region", "removed_at", is_public)
@@ -41,8 +41,12 @@ def person_names(ids: Iterable[int]) -> dict[int, PersonName]:
 
 
 def manager_names(*prefixes: str) -> "list[Prefetch[Any]]":
-    """Return what to prefetch for the names of teams' managers. Prefixes lead to the teams, such as "home__"."""
-    facts = ("name", "is_listed", "removed_at", "merged_into")  # of the person
+    """Return the prefetches for the names of teams' managers.
+
+    Args:
+        prefixes: Lookups that lead to the teams, such as "home__".
+    """
+    facts = ("name", "is_listed", "removed_at", "merged_into")  # fields of the person
     managers = Manager.objects.only("team", "name")
     links = ManagerLink.objects.select_related("person").only(
         "team", "name_key", *(f"person__{name}" for name in facts)
@@ -54,35 +58,35 @@ def manager_names(*prefixes: str) -> "list[Prefetch[Any]]":
 
 
 def key_text(name: str) -> str:
-    """Return the key by which a manager's name is stored and compared."""
+    """Return the key that identifies a manager's name."""
     return "|".join(name_key(name))[:120]
 
 
 def public_name(person: Person | PersonName | None) -> str:
-    """Return the name of a listed person, or the word for everyone else."""
+    """Return a listed person's name, or the placeholder for everyone else."""
     return person.name if person is not None and person.is_public else UNLISTED
 
 
 def public_team_name(team: Team, hidden_names: Iterable[str]) -> str:
-    """Return a team's name, unless it contains a word of a name that isn't listed."""
+    """Return a team's name, or a substitute if it contains a word from a hidden name."""
     return UNNAMED_TEAM if has_name(team.name, hidden_names) else team.name
 
 
 def public_team_names(teams: QuerySet[Team]) -> dict[int, str]:
-    """Return the names of teams by id as the club's pages show them. Three queries."""
+    """Return teams' names by id as the club's pages show them. Three queries."""
     rows = teams.only("name").prefetch_related(*manager_names(""))
     return {team.pk: public_team_name(team, hidden_names_of(team)) for team in rows}
 
 
 def has_name(text: str, names: Iterable[str]) -> bool:
-    """Whether a text contains a word of these names, also with an "s" at its end."""
+    """Return whether a text contains a word from these names, with or without a final "s"."""
     words = set(name_words(text).split())
     words |= {word.removesuffix("s") for word in words}
     return any(words & {word for word in name_words(name).split() if len(word) >= _SHORTEST_WORD} for name in names)
 
 
 def hidden_names_of(team: Team) -> list[str]:
-    """Return the names of a team's managers who aren't listed. Prefetch `manager_names`."""
+    """Return the names of a team's managers who aren't listed. Prefetch `manager_names` first."""
     persons = persons_by_key(team)
     return [manager.name for manager in team.managers.all() if not _is_public(persons, manager)]
 
@@ -93,18 +97,18 @@ def _is_public(persons: dict[str, Person], manager: Manager) -> bool:
 
 
 def persons_by_key(team: Team) -> dict[str, Person]:
-    """Return the people behind a team's managers by name key. Prefetch `manager_names`."""
+    """Return the people behind a team's managers by name key. Prefetch `manager_names` first."""
     return {link.name_key: link.person for link in team.person_links.all()}
 
 
 def listed_managers(team: Team) -> str:
-    """Return the listed managers of a team in words; "" if none is listed. Prefetch `manager_names`."""
+    """Return a team's listed managers as text, or "" if none is listed. Prefetch `manager_names` first."""
     persons = persons_by_key(team)
     return " and ".join(manager.name for manager in team.managers.all() if _is_public(persons, manager))
 
 
 def public_managers(team: Team) -> str:
-    """Return a team's managers in words, each listed or not. Prefetch `manager_names`."""
+    """Return a team's managers as text, listed or not. Prefetch `manager_names` first."""
     persons = persons_by_key(team)
     names = [public_name(persons.get(key_text(manager.name))) for manager in team.managers.all()]
     return " and ".join(names) or UNLISTED

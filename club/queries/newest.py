@@ -1,4 +1,4 @@
-"""The state of the club: numbers that change with everything that its public pages show."""
+"""The club's state: numbers that change whenever something on its public pages changes."""
 
 from collections.abc import Callable, Hashable
 from typing import NamedTuple, TypeVar
@@ -14,7 +14,7 @@ Reading = TypeVar("Reading")
 
 
 class ClubState(NamedTuple):
-    """The newest action, the state of all records, and with it that of the table games."""
+    """The newest action, the state of all records, and the state that includes table games."""
 
     newest: int
     records: str
@@ -22,7 +22,7 @@ class ClubState(NamedTuple):
 
 
 def club_state() -> ClubState:
-    """Return the state after the newest changes of the club, its tournaments and their table games. Six queries."""
+    """Return the current state of the club, its tournaments and their table games. Six queries."""
     action = Action.objects.order_by("-pk").values_list("pk", "at").first()
     change = ClubChange.objects.order_by("-pk").values_list("pk", "at").first()
     event = TableEvent.objects.order_by("-pk").values_list("pk", "at").first()
@@ -34,5 +34,5 @@ def club_state() -> ClubState:
 
 
 def cached_records(state: ClubState, name: Hashable, make: Callable[[], Reading]) -> Reading:
-    """Return a reading that moves in table games don't change."""
+    """Return a cached reading that doesn't depend on moves in table games."""
     return cached_read(state.newest, ("club", state.records, name), make)

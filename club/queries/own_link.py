@@ -1,4 +1,4 @@
-"""The link with which a person reads, exports and removes the own data, without an account."""
+"""A person's own link for viewing, exporting and removing their data without an account."""
 
 from typing import Final
 
@@ -9,12 +9,12 @@ _SALT: Final = "pennant.person"
 
 
 def person_token(person: Person) -> str:
-    """Return the last part of a person's own link."""
+    """Return the last path segment of a person's own link."""
     return sign_token(person.pk, person.key, _SALT)
 
 
 def person_of_token(token: str) -> Person | None:
-    """Return the person of an own link; None if it is wrong, or the person was merged or removed."""
+    """Return the person for a link's token, or None if it is invalid, or if the person was merged or removed."""
     try:
         number, key = read_token(token, _SALT)
     except WrongToken:

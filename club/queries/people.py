@@ -1,4 +1,4 @@
-"""Lists of persons, each with the number of tournaments, the record and the titles."""
+"""Lists of people with their number of tournaments, records and titles."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -20,7 +20,7 @@ _TOTALS = ("tournaments", "wins", "losses", "ties", "titles")
 
 
 class ListedPerson(NamedTuple):
-    """A line of the list."""
+    """A line in the list."""
 
     person: Person
     tournaments: int
@@ -61,31 +61,31 @@ PEOPLE: TableDefinition[ListedPerson] = TableDefinition(
 
 
 def listed_people(search: str = "", *, is_organizer: bool = False) -> list[ListedPerson]:
-    """Return the people by name who agreed to be listed, or all for an organizer. Three queries."""
+    """Return the people who agreed to be listed, or everyone for an organizer, by name. Three queries."""
     return people_lines(find_people(search, is_organizer=is_organizer))
 
 
 def find_people(search: str = "", *, is_organizer: bool = False) -> list[int]:
-    """Return the ids of these people by name; with a search, of those whose name answers it. One query."""
+    """Return the ids of the people in the list by name. With a search, only matching names. One query."""
     names = people_names(is_organizer=is_organizer)
     return names_that_fit(search, names) if search else list(names)
 
 
 def people_names(*, is_organizer: bool) -> dict[int, str]:
-    """Return the names of these people by id, in the order of the names. One query."""
+    """Return the names of the people in the list by id, sorted by name. One query."""
     people = Person.objects.current() if is_organizer else Person.objects.listed()
     return dict(people.order_by("name", "pk").values_list("pk", "name"))
 
 
 def people_lines(ids: Sequence[int]) -> list[ListedPerson]:
-    """Return these people by name with their totals. Two queries."""
+    """Return these people by name, with their totals. Two queries."""
     totals_by_person = _past_totals(ids)
     people = with_totals(Person.objects.filter(pk__in=ids)).order_by("name", "pk")
     return [_line(person, totals_by_person) for person in people]
 
 
 def with_totals(people: People) -> People:
-    """Add the totals of a person's teams in finished tournaments."""
+    """Annotate people with the totals of their teams in finished tournaments."""
     finish = "links__team__finish"
     is_real = counted_by_club("links__team__tournament__")
     return people.annotate(

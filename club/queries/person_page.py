@@ -1,4 +1,4 @@
-"""A person's page: tournaments and finishes, head to head, and drafted players."""
+"""A person's page: tournaments and finishes, head-to-head records, and drafted players."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ class CareerTeam(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """Games against one opponent. `opponent` is None for everyone who isn't listed."""
+    """Games against one opponent. `opponent` is None for all unlisted people together."""
 
     opponent: PersonName | None
     wins: int = 0
@@ -57,7 +57,7 @@ class HeadToHead(NamedTuple):
     ties: int = 0
 
     def after(self, wins: int, losses: int, ties: int) -> "HeadToHead":
-        """Return the games after another series."""
+        """Return the totals including another series."""
         return HeadToHead(self.opponent, self.wins + wins, self.losses + losses, self.ties + ties)
 
     @property
@@ -83,7 +83,7 @@ class FavoritePlayer(NamedTuple):
 
 @dataclass(frozen=True)
 class Career:
-    """All that a person's page shows."""
+    """All data on a person's page."""
 
     person: Person
     teams: Sequence[CareerTeam]
@@ -103,7 +103,7 @@ class Career:
 
     @property
     def record(self) -> str:
-        """The record of all results, imported ones included."""
+        """Return the record across all results, including imported ones."""
         results = self._results
         return record_text(
             sum(result.wins or 0 for result in results),
@@ -113,7 +113,7 @@ class Career:
 
     @property
     def tournaments(self) -> int:
-        """The number of tournaments. An imported year without tournaments isn't one."""
+        """Return the number of tournaments. An imported whole-year result without tournaments doesn't count."""
         return len(self.teams) + sum(bool(result.tournament) for result in self.past_results)
 
     @property
@@ -157,13 +157,13 @@ def _teams_of(person: Person) -> list[CareerTeam]:
 
 def _career_team(person: Person, team: Team) -> CareerTeam:
     partners = [public_name(link.person) for link in team.person_links.all() if link.person_id != person.pk]
-    # a person's own name may be part of the team's name, because the page is the person's
+    # the page is about this person, so the name can appear in the team's name
     hidden = [name for name in hidden_names_of(team) if name != person.name]
     return CareerTeam(team, public_team_name(team, hidden), partners, getattr(team, "finish", None))
 
 
 def _head_to_head(person: Person, team_ids: Sequence[int]) -> list[HeadToHead]:
-    """Return the games won and lost against each listed person, and against all others together."""
+    """Return the record against each listed person, and the combined record against everyone else."""
     opponents = _opponent_teams(team_ids)
     people = _people_of_teams({team for team, *_ in opponents})
     totals: dict[PersonName | None, HeadToHead] = {}
@@ -201,7 +201,7 @@ def _people_of_teams(team_ids: set[int]) -> dict[int, list[PersonName]]:
 
 
 def _players(team_ids: Sequence[int]) -> list[FavoritePlayer]:
-    """Return the drafted players, the most often drafted first."""
+    """Return the drafted players, most often drafted first."""
     picks = Pick.objects.filter(team__in=team_ids, card__isnull=False).order_by()
     overall_by_player: dict[str, list[int]] = defaultdict(list)
     for name, overall in picks.values_list("card__name", "overall"):
@@ -214,7 +214,7 @@ def _players(team_ids: Sequence[int]) -> list[FavoritePlayer]:
 
 
 def export_of(person: Person, career: Career) -> dict[str, object]:
-    """Return all that the club stores about a person, as plain JSON. Other people are named only if listed."""
+    """Return all of the club's data about a person as plain JSON. Only listed people are named besides the person."""
     return {
         "person": {
             "id": person.pk,

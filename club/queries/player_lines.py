@@ -1,4 +1,4 @@
-"""What each baseball player did for a team in a tournament, from box scores and pitching lines."""
+"""Each baseball player's counts for a team in a tournament, from box scores and pitching lines."""
 
 import re
 from collections import defaultdict
@@ -17,7 +17,7 @@ _BATTING_COUNTS: Final = frozenset([
     "plate_appearances", "at_bats", "runs", "hits", "doubles", "triples", "homeruns", "runs_batted_in", "walks",
     "hit_by_pitch", "sacrifice_flies", "strikeouts", "stolen_bases",
 ])  # fmt: skip
-# field of the totals -> count of a box score's pitching line
+# field of the totals -> count in a box score's pitching line
 _PITCHING_COUNTS: Final = {
     "box_outs": "outs",
     "hits_allowed": "hits",
@@ -32,7 +32,7 @@ COUNTS: Final = tuple(_NOTHING_COUNTED)
 
 
 class PlayerKey(NamedTuple):
-    """A player of one season's cards. `code` is empty if only the name is known, and `season` is then a guess."""
+    """A player from one season's cards. If only the name is known, `code` is empty and `season` is a guess."""
 
     name: str
     code: str
@@ -48,7 +48,7 @@ Counts = dict[str, int | None]
 
 
 def player_counts(tournament: Tournament) -> dict[TeamPlayer, Counts]:
-    """Return the counts of everyone who batted or pitched in a final game. Four queries."""
+    """Return the counts for all players who batted or pitched in a final game. Four queries."""
     counts: dict[TeamPlayer, Counts] = defaultdict(lambda: dict(_NOTHING_COUNTED))
     games = Game.objects.filter(series__tournament=tournament, status=Game.Status.FINAL)
     games = games.exclude(series__status=Series.Status.VOID).exclude(ending=Game.Ending.FORFEITED)
@@ -58,7 +58,10 @@ def player_counts(tournament: Tournament) -> dict[TeamPlayer, Counts]:
 
 
 def _add_outings(counts: dict[TeamPlayer, Counts], outings: QuerySet[Outing]) -> None:
-    """Add games, starts, outs and runs of pitching lines, typed or from the table. A stand-in isn't a player."""
+    """Add games, starts, outs and runs from pitching lines, entered by hand or played in the program.
+
+    Stand-ins are skipped, because they are not players.
+    """
     rows = outings.filter(card__is_stand_in=False).values_list(
         "team_id", "card__name", "card__code", "card__card_set__season", "part", "outs", "runs"
     )
@@ -71,7 +74,7 @@ def _add_outings(counts: dict[TeamPlayer, Counts], outings: QuerySet[Outing]) ->
 
 
 def _add_boxes(counts: dict[TeamPlayer, Counts], games: QuerySet[Game], cards: "_DraftedCards") -> None:
-    """Add batting, and what only a box score says about pitching."""
+    """Add batting, and the pitching counts that only a box score has."""
     teams = [f"{side}{field}" for side in SIDES for field in ("_id", "__division_id")]
     for box, *facts in games.values_list("box", *teams):
         for side, place in zip(SIDES, (TeamPlace(*facts[:2]), TeamPlace(*facts[2:])), strict=True):
@@ -88,7 +91,7 @@ def _is_stand_in(line: BoxLine) -> bool:
 
 
 def _add(counts: Counts, name: str, number: int | None) -> None:
-    """Add a number to a count. The count is unknown until its first known number."""
+    """Add a number to a count. A count is unknown until its first known number."""
     if number is not None:
         counts[name] = (counts[name] or 0) + number
 
@@ -113,7 +116,7 @@ class TeamPlace(NamedTuple):
 
 
 class _DraftedCards:
-    """The cards drafted in a tournament, by which the lines of box scores are those of a player."""
+    """The cards drafted in a tournament, used to match box score lines to players."""
 
     def __init__(self, tournament: Tournament) -> None:
         drafts = Draft.objects.filter(division__tournament=tournament)
@@ -132,14 +135,17 @@ class _DraftedCards:
         self._players_by_line: dict[tuple[TeamPlace, str, str], TeamPlayer] = {}
 
     def team_player(self, place: TeamPlace, line: BoxLine) -> TeamPlayer:
-        """Return whose line it is. A team's players are looked up once, not in each game."""
+        """Return the team and player for a line. Each of a team's players is looked up only once, not in every game."""
         key = (place, line.name, line.code)
         if key not in self._players_by_line:
             self._players_by_line[key] = TeamPlayer(place.team_id, self._player(place, line))
         return self._players_by_line[key]
 
     def _player(self, place: TeamPlace, line: BoxLine) -> PlayerKey:
-        """Return the player of a line: by its code, else by its name on the team or, after a trade, in the division."""
+        """Return the player for a line.
+
+        Look up the code first, then the name on the team, then (after a trade) the name in the division.
+        """
         division = place.division_id or 0
         if player := self._by_code.get((division, line.code)):
             return player
@@ -152,6 +158,6 @@ class _DraftedCards:
 
 
 def _name_and_mark(name: str) -> tuple[str, str]:
-    """Return a name, and the mark in parentheses by which a box score tells namesakes apart."""
+    """Return a name, and the mark in parentheses that distinguishes players with the same name in a box score."""
     match = re.fullmatch(r"(.+) \(([^()]*)\)", name)
     return (match[1], match[2]) if match else (name, "")

@@ -1,4 +1,4 @@
-"""Statistics of baseball players over all finished tournaments: totals to sort and search, and a player's lines."""
+"""Baseball players' statistics across finished tournaments: sortable, searchable totals and each player's lines."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -13,14 +13,14 @@ from club.queries.seasons import tournament_day
 from core.tables import Align, Column, FilledTable, Place, TableDefinition, link_html
 from rules_engine.innings import format_innings
 
-LEAST_AT_BATS: Final = 100  # for a rank by batting average, on-base or slugging percentage
-LEAST_OUTS: Final = 90  # for a rank by earned run average
+LEAST_AT_BATS: Final = 100  # to rank by batting average, on-base or slugging percentage
+LEAST_OUTS: Final = 90  # to rank by earned run average
 LEADERS_SHOWN: Final = 3
 _ALL = Place.PAGE | Place.FILE | Place.API
 
 
 class PlayerFilters(NamedTuple):
-    """What a list of players is about. `year` is that of the tournaments, 0 for all; `season` is that of the cards."""
+    """Filters for a list of players. `year` is the tournaments' year, 0 for all. `season` is the cards' season."""
 
     year: int = PlayerTotals.ALL_YEARS
     search: str = ""
@@ -150,9 +150,9 @@ class StatisticsKind(NamedTuple):
     """Batting or pitching.
 
     Attributes:
-        has_line: Says who is in the list at all.
-        has_enough: Says who has a rank by a rate, such as batting average.
-        usual_sort: The sort key that the list starts with.
+        has_line: Filter for players in the list at all.
+        has_enough: Filter for players who qualify for a rate, such as batting average.
+        usual_sort: Default sort key.
         leaders: Sort keys whose leaders are shown.
     """
 
@@ -174,7 +174,7 @@ class StatisticsKind(NamedTuple):
         return {column.sort: column for column in (*_PLAYER_COLUMNS, *self.counts) if column.sort}
 
     def sort_key(self, text: str) -> str:
-        """Return a sort key such as "-hits" if the list has it, else the usual one."""
+        """Return a sort key such as "-hits" if the list has it, otherwise the default."""
         return text if text.removeprefix("-") in self.columns_by_sort else self.usual_sort
 
 
@@ -203,10 +203,10 @@ STATISTICS: Final[Mapping[str, StatisticsKind]] = {
 
 
 def player_totals(kind: StatisticsKind, filters: PlayerFilters, sort: str = "") -> QuerySet[PlayerTotals]:
-    """Return players by a sort key, its best first, or last if it starts with "-".
+    """Return players in the order of a sort key: best first, or best last if it starts with "-".
 
-    A list by a rate, such as batting average, leaves out players with too few at-bats or innings, unless it is a
-    search.
+    Unless there is a search, sorting by a rate such as batting average excludes players with too few at-bats or
+    innings.
     """
     sort = kind.sort_key(sort)
     name, is_reversed = sort.removeprefix("-"), sort.startswith("-")
@@ -224,14 +224,14 @@ def player_totals(kind: StatisticsKind, filters: PlayerFilters, sort: str = "") 
 
 
 class Leaders(NamedTuple):
-    """The best players by one number."""
+    """The best players in one statistic."""
 
     title: str
-    players: Sequence[tuple[str, PlayerTotals]]  # each with the number
+    players: Sequence[tuple[str, PlayerTotals]]  # each player with the number
 
 
 def leaders(kind: StatisticsKind, year: int) -> list[Leaders]:
-    """Return the leaders of a year, or of all years. One query for each list."""
+    """Return the leaders in a year, or in all years. One query per list."""
     return [_leaders(kind, sort, year) for sort in kind.leaders]
 
 
@@ -303,7 +303,7 @@ def years_table(kind: StatisticsKind) -> TableDefinition[PlayerTotals]:
 
 
 class PlayerCareer(NamedTuple):
-    """A player's batting or pitching: totals of each year and of all years, and the lines of each tournament."""
+    """A player's batting or pitching: totals for each year and all years, and lines for each tournament."""
 
     kind: StatisticsKind
     years: Sequence[PlayerTotals]
@@ -320,7 +320,7 @@ class PlayerCareer(NamedTuple):
 
 
 def careers(player: Ballplayer) -> list[PlayerCareer]:
-    """Return a player's batting, then pitching, newest tournament first. Four queries for each."""
+    """Return a player's batting, then pitching, newest tournament first. Four queries each."""
     return [_career(player, kind) for kind in STATISTICS.values()]
 
 

@@ -1,4 +1,4 @@
-"""The standings of a tournament as the picture of a shared link shows them."""
+"""A tournament's standings for the preview picture of a shared link."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -22,10 +22,10 @@ class Preview(NamedTuple):
 
 
 def preview_of(tournament: Tournament, names: Mapping[int, str] | None = None) -> Preview:
-    """Return title, facts and standings, or the entered teams before there are divisions.
+    """Return the title, facts and standings, or the entered teams before there are divisions.
 
     Args:
-        names: Team names to show instead of those that the tournament uses, by team.
+        names: Team names to show instead of the tournament's own, by team.
     """
     names = names or {}
     tables = standings_in(TournamentSnapshot(tournament, newest_number(tournament.pk)))

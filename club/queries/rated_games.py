@@ -1,4 +1,4 @@
-"""The games that ratings rest on: of finished tournaments, between two people who managed their own teams."""
+"""Games that count for ratings: from finished tournaments, between two people who managed their own teams."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -16,11 +16,11 @@ from play.models import TableGame
 from tournaments.models import Series, Team, Tournament
 
 _ONLINE_EDITIONS: Final = ("purestrat_internet", "purestrat_online")
-_METHOD: Final = 1  # raise it when ratings are computed differently, so that all are computed again
+_METHOD: Final = 1  # increase it when the computation changes, so that all ratings are recomputed
 
 
 class RatedGames(NamedTuple):
-    """Games of two people in one tournament. A tie scores 1/2 for each."""
+    """Games between two people in one tournament. A tie scores 1/2 for each."""
 
     person_id: int
     opponent_id: int
@@ -42,7 +42,7 @@ class RatedGames(NamedTuple):
 
 
 class _Series(NamedTuple):
-    """What ratings need to know of a series."""
+    """The data about a series that ratings need."""
 
     pk: int
     tournament_id: int
@@ -57,7 +57,7 @@ class _Series(NamedTuple):
 
 
 class RatedTournament(NamedTuple):
-    """A rating period."""
+    """A tournament as a rating period."""
 
     day: date
     kind: PersonRating.Kind
@@ -66,17 +66,17 @@ class RatedTournament(NamedTuple):
 
 class _RatedTeam(NamedTuple):
     person_id: int
-    last_round: int | None  # of a team that dropped out: its manager played through this round (T0.08)
+    last_round: int | None  # for a dropped team: its manager played through this round (T0.08)
 
 
 def chosen_rating_system() -> Plugin | None:
-    """Return the rating system that the organizer chose, which may be unusable, or None for Glicko-2. One query."""
+    """Return the rating system that the organizer chose, or None for Glicko-2. It may be unusable. One query."""
     name = RatingRun.objects.values_list("plugin", flat=True).first()
     return plugin_named(RATING_SYSTEMS, name) if name else None
 
 
 def ratings_key() -> str:
-    """Return a text that changes with everything that ratings depend on. Four queries."""
+    """Return a text that changes whenever data behind the ratings changes. Four queries."""
     tournaments = counted_tournaments().aggregate(number=Count("pk"), read=Sum("read_through"))
     links = ManagerLink.objects.aggregate(number=Count("pk"), newest=Max("pk"))
     change = ClubChange.objects.aggregate(newest=Max("pk"))
@@ -87,7 +87,7 @@ def ratings_key() -> str:
 
 
 def rated_tournaments() -> list[RatedTournament]:
-    """Return the finished tournaments, the earliest first. Five queries."""
+    """Return the finished tournaments, earliest first. Five queries."""
     facts = sorted(counted_tournaments(), key=lambda row: (tournament_day(row.tournament), row.tournament_id))
     teams = _rated_teams()
     forfeits = _forfeits()
@@ -107,7 +107,10 @@ def kind_of(facts: ClubTournament) -> PersonRating.Kind:
 
 
 def _rated_teams() -> dict[int, _RatedTeam]:
-    """Return the teams that a person managed, with the one of two partners who gets the points."""
+    """Return the teams with a manager.
+
+    If there are two managers, the team counts for the person who gets the points.
+    """
     links = ManagerLink.objects.values_list("team_id", "name_key", "person_id")
     person_by_manager = {(team, key): person for team, key, person in links}
     finishes = TeamFinish.objects.filter(team__kind=Team.Kind.MANAGED, team__is_absent=False, team__disqualified="")
@@ -120,7 +123,7 @@ def _rated_teams() -> dict[int, _RatedTeam]:
 
 
 def _forfeits() -> Counter[tuple[int, int | None]]:
-    """Return the number of forfeited games by series and by the team that lost them."""
+    """Return the number of forfeited games by series and losing team."""
     games = Game.objects.filter(status=Game.Status.FINAL, ending=Game.Ending.FORFEITED).order_by()
     return Counter(games.values_list("series_id", "conceded_by"))
 
@@ -128,7 +131,7 @@ def _forfeits() -> Counter[tuple[int, int | None]]:
 def _rated_games(
     series: _Series, teams: Mapping[int, _RatedTeam], forfeits: Mapping[tuple[int, int | None], int]
 ) -> RatedGames | None:
-    """Return the games of a series that were played, without forfeits; None unless two people played them."""
+    """Return the series' played games, without forfeits, or None unless two people played them."""
     home, away = teams.get(series.home_id), teams.get(series.away_id)
     if home is None or away is None or home.person_id == away.person_id:
         return None
@@ -141,7 +144,7 @@ def _rated_games(
 
 
 def _was_managed(team: _RatedTeam, series: _Series) -> bool:
-    """Whether the team's own manager played the series: always, unless the team had dropped out (T0.08)."""
+    """Return whether the team's own manager played the series. It is true unless the team dropped out (T0.08)."""
     if team.last_round is None:
         return True
     return series.stage == Series.Stage.ROUND_ROBIN and series.round <= team.last_round
@@ -152,9 +155,9 @@ def has_online_edition(tournament: Tournament) -> bool:
 
 
 def is_played_online(tournament: Tournament) -> bool:
-    """Whether its edition is an online one, or most of its series were played online. At most two queries.
+    """Return whether the edition is an online one, or most series were played online. At most two queries.
 
-    A series was played online if managers agreed on a time, or if it was played on two devices.
+    A series was played online if the managers agreed on a time, or if it was played on two devices.
     """
     if has_online_edition(tournament):
         return True

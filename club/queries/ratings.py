@@ -1,4 +1,4 @@
-"""The list of ratings, as everyone may read it."""
+"""The public list of ratings."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from core.templatetags.parts import state
 
 
 class RatingLine(NamedTuple):
-    """A line of the list. A provisional rating has no rank."""
+    """A line in the list. A provisional rating has no rank."""
 
     rank: int | None
     row: PersonRating
@@ -64,9 +64,9 @@ RATINGS: TableDefinition[RatingLine] = TableDefinition(
 
 
 def rating_lines(kind: str, *, is_organizer: bool = False, most: int | None = None) -> list[RatingLine]:
-    """Return the first ratings of one kind of play, or all, best first and provisional ones last. One query.
+    """Return ratings for one kind of play, best first and provisional ones last. One query.
 
-    They are those of people who agreed to be listed; for an organizer, of everyone who isn't removed.
+    The list includes people who agreed to be listed. Organizers see everyone who isn't removed.
     """
     is_provisional = ExpressionWrapper(Q(deviation__gt=PROVISIONAL_DEVIATION), output_field=BooleanField())
     rows = _shown_ratings(kind, is_organizer).select_related("person").order_by(is_provisional, "-rating", "person_id")
@@ -83,5 +83,5 @@ def _shown_ratings(kind: str, is_organizer: bool) -> QuerySet[PersonRating]:
 
 
 def ratings_of(person: Person) -> list[PersonRating]:
-    """Return a person's ratings, face to face first. One query."""
+    """Return a person's ratings, starting with face-to-face play. One query."""
     return list(person.ratings.order_by("kind"))

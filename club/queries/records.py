@@ -1,4 +1,4 @@
-"""All-time records of the club, and the players drafted most often."""
+"""The club's all-time records, and the players drafted most often."""
 
 from collections.abc import Collection, Iterable
 from datetime import date
@@ -17,19 +17,19 @@ from tournaments.access.visibility import counted_by_club
 
 _SHOWN = 5
 PLAYERS_SHOWN = 100
-LEAST_GAMES = 10  # of a pitching staff among the records
+LEAST_GAMES = 10  # for a pitching staff to qualify
 _READ = Place.PAGE | Place.API
 
 _RUNS_A_GAME = F("runs_allowed") * 1.0 / F("games_with_runs")
 
 
 class ClubRecord(NamedTuple):
-    """One of the best marks: its holder as the public may read it. `finish` is None for an imported result."""
+    """A record mark, with its holder's public name. `finish` is None for an imported result."""
 
     mark: float
     managers: str
     team: str
-    title: str  # of the tournament
+    title: str  # the tournament's title
     finish: TeamFinish | None = None
 
     @property
@@ -38,11 +38,11 @@ class ClubRecord(NamedTuple):
 
 
 class RecordKind(NamedTuple):
-    """What is counted, by the field of a stored result.
+    """A record category, based on a stored result's field.
 
     Attributes:
-        is_imported: Whether imported results may have it.
-        is_lowest: Whether the lowest mark is the best, of teams with enough games.
+        is_imported: Whether imported results can hold the record.
+        is_lowest: Whether the lowest mark is best, among teams with enough games.
     """
 
     key: str
@@ -76,7 +76,7 @@ def _tournament_html(record: ClubRecord) -> SafeString:
 
 
 def record_table(kind: RecordKind) -> TableDefinition[ClubRecord]:
-    """Return the columns of one kind of record."""
+    """Return the columns for a record category."""
     mark: Column[ClubRecord] = Column(
         "mark", kind.unit, lambda record: record.mark, _READ, text=lambda record: kind.text(record.mark), kind=float
     )
@@ -99,9 +99,9 @@ _HOLDER: Final[tuple[Column[ClubRecord], ...]] = (
 
 
 def best_marks() -> dict[RecordKind, list[ClubRecord]]:
-    """Return the best marks of each kind, imported ones included. Ten queries.
+    """Return the best marks in each category, including imported ones. Ten queries.
 
-    Among equal marks, fewer losses come first, then the earlier tournament.
+    Equal marks are sorted by fewer losses, then by the earlier tournament.
     """
     ids_by_kind = {kind: _best_finish_ids(kind) for kind in RECORD_KINDS}
     finishes = _finishes({number for ids in ids_by_kind.values() for number in ids})
@@ -117,7 +117,7 @@ def _best_records(kind: RecordKind, finishes: Iterable[TeamFinish]) -> list[Club
 
 
 def _best_finish_ids(kind: RecordKind) -> list[int]:
-    """Return the ids alone, because the database sorts every finish to find them."""
+    """Return only the ids, because the database has to sort all finishes."""
     finishes = TeamFinish.objects.filter(counted_by_club("tournament__"))
     if kind.is_lowest:
         finishes = finishes.filter(games_with_runs__gte=LEAST_GAMES).annotate(mark=_RUNS_A_GAME)
@@ -129,7 +129,7 @@ def _best_finish_ids(kind: RecordKind) -> list[int]:
 
 
 def _finishes(ids: Collection[int]) -> dict[int, TeamFinish]:
-    """Return these finishes by id, with what names their holders. Three queries."""
+    """Return these finishes by id, with the data that identifies their holders. Three queries."""
     finishes = (
         TeamFinish.objects.filter(pk__in=ids)
         .select_related("tournament", "team")
@@ -140,7 +140,7 @@ def _finishes(ids: Collection[int]) -> dict[int, TeamFinish]:
 
 
 def _best_past_results(kind: RecordKind) -> list[PastResult]:
-    """Return the best imported results in one tournament. None of them has streaks or shutouts."""
+    """Return the best imported results in one tournament. Imported results have no streaks or shutouts."""
     if not kind.is_imported:
         return []
     rows = PastResult.objects.exclude(tournament="").filter(**{f"{kind.key}__gt": 0}).select_related("person")
@@ -159,7 +159,7 @@ def _past_record(kind: RecordKind, row: PastResult) -> ClubRecord:
 
 
 class PlayerDrafts(NamedTuple):
-    """A player's drafts from cards of one season."""
+    """A player's drafts, by card season."""
 
     name: str
     season: int | None
@@ -192,7 +192,7 @@ DRAFTED_PLAYERS: TableDefinition[PlayerDrafts] = TableDefinition(
 
 
 def drafted_players(search: str = "", season: int | None = None) -> list[PlayerDrafts]:
-    """Return the players drafted most often, then earliest, by name and season of their cards. One query."""
+    """Return the players drafted most often, then earliest, by name and card season. One query."""
     totals = PlayerDraftTotals.objects.filter(name__icontains=search) if search else PlayerDraftTotals.objects.all()
     if season is not None:
         totals = totals.filter(season=season)

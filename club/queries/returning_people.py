@@ -1,4 +1,4 @@
-"""The club's people who could enter a tournament, with the team that each managed last."""
+"""The club's people who could enter a tournament, each with their most recent team."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -16,14 +16,14 @@ from tournaments.queries.entrants import Person as EntrantPerson
 
 
 class ReturningPerson(NamedTuple):
-    """A person of the club, and the team that the person managed last, if any."""
+    """A person in the club, and their most recent team, if any."""
 
     person: Person
     last_team: Team | None
 
     @property
     def team_name(self) -> str:
-        """The name of the last team; the person's own name if there is none."""
+        """Return the most recent team's name, or the person's own name if there is no team."""
         return self.last_team.name if self.last_team else self.person.name
 
     @property
@@ -31,10 +31,10 @@ class ReturningPerson(NamedTuple):
         return self.last_team.tournament.name if self.last_team else ""
 
     def entrant(self, taken_names: Collection[str]) -> Entrant:
-        """Return the person as an entrant. The team has the person's name if another team has its own.
+        """Return the person as an entrant. The team gets the person's name if its own name is already in use.
 
         Args:
-            taken_names: Folded names of other teams.
+            taken_names: Casefolded names of other teams.
         """
         person = EntrantPerson(self.person.name, self.person.home_town, self.person.region)
         if self.last_team is None or folded(self.team_name) in taken_names:
@@ -56,9 +56,9 @@ RETURNING: TableDefinition[ReturningPerson] = TableDefinition(
 
 
 def find_returning(tournament: Tournament, search: str = "", *, is_organizer: bool = False) -> list[int]:
-    """Return the ids of the people by name who don't manage a team of this tournament yet. Three queries.
+    """Return the ids of people who don't manage a team in this tournament yet, by name. Three queries.
 
-    Only an organizer finds people who didn't agree to be listed.
+    Only organizers can find people who didn't agree to be listed.
     """
     links = ManagerLink.objects.filter(team__tournament=tournament)
     entered = set(links.values_list("person_id", flat=True))
@@ -70,7 +70,7 @@ def find_returning(tournament: Tournament, search: str = "", *, is_organizer: bo
 
 
 def returning_people(ids: Sequence[int]) -> list[ReturningPerson]:
-    """Return these people by name with their last teams. Two queries."""
+    """Return these people by name, with their most recent teams. Two queries."""
     newest = ManagerLink.objects.filter(person=OuterRef("pk"), team__tournament__is_practice=False)
     newest = newest.order_by("-team__tournament__starts_on", "-team__tournament_id")
     people = Person.objects.filter(pk__in=ids).annotate(last_team=Subquery(newest.values("team")[:1]))

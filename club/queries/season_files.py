@@ -1,4 +1,4 @@
-"""The points of a year, and its report for the club's statistician, as tables to download."""
+"""Downloadable tables: a year's points and its report for the club's statistician."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from core.tables import Place, Value
 
 
 class SeasonFile(NamedTuple):
-    """A table to download. `name` is the file's name without its ending."""
+    """A table to download. `name` is the file name without its extension."""
 
     name: str
     title: str
@@ -19,12 +19,12 @@ class SeasonFile(NamedTuple):
 
 
 def points_file(year: int, *, is_organizer: bool) -> SeasonFile:
-    """Return the year's table. Only listed people are named, except to an organizer."""
+    """Return the year's points table. Only listed people are named, except to an organizer."""
     rows = SEASON.values(Place.FILE, season_rows(year, club_state(), is_organizer=is_organizer))
     return SeasonFile(f"season-points-{year}", f"Points {year}", SEASON.titles(Place.FILE), rows)
 
 
 def report_file(year: int) -> SeasonFile:
-    """Return the reports of the year's tournaments, with names and home towns. It is for organizers only."""
+    """Return the reports on the year's tournaments, with names and home towns. For organizers only."""
     rows = YEAR_REPORT.values(Place.FILE, year_report(year))
     return SeasonFile(f"club-report-{year}", f"Report {year}", YEAR_REPORT.titles(Place.FILE), rows)

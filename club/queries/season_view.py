@@ -1,4 +1,4 @@
-"""The table of a year's points, with names as the viewer may read them."""
+"""A year's points table, with the names that the viewer can see."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -15,7 +15,7 @@ from core.tables import Align, Column, Place, TableDefinition, link_html
 
 
 class SeasonRow(NamedTuple):
-    """A line of the table. `person` is None for someone who isn't listed, for everyone but an organizer."""
+    """A row in the points table. `person` is None for an unlisted person, except to an organizer."""
 
     line: PersonSeason
     person: PersonName | None
@@ -36,7 +36,10 @@ def _name_html(row: SeasonRow) -> SafeString:
 
 
 def _results_html(row: SeasonRow) -> SafeString:
-    """Name each tournament's points; those that don't count are in parentheses, and imported ones have a star."""
+    """Return each tournament's points as HTML.
+
+    Points that don't count are in parentheses. Imported points have an asterisk.
+    """
     return mark_safe(" + ".join(_result_text(result) for result in row.line.results))
 
 
@@ -89,13 +92,13 @@ SEASON: TableDefinition[SeasonRow] = TableDefinition(
 
 
 def season_rows(year: int, state: ClubState, *, is_organizer: bool = False) -> list[SeasonRow]:
-    """Return the year's table. Only listed people are named, except to an organizer."""
+    """Return the year's points table. Only listed people are named, except to an organizer."""
     lines = cached_records(state, ("season", year), lambda: season_table(year, season_facts(year, state)))
     return [SeasonRow(line, line.person if is_organizer or line.person.is_public else None) for line in lines]
 
 
 def season_facts(year: int, state: ClubState) -> list[ClubTournament]:
-    """Return the club facts of the year's finished tournaments, by day."""
+    """Return the club's data about the year's finished tournaments, by day."""
     return cached_records(state, ("facts of a season", year), lambda: facts_of_year(year))
 
 

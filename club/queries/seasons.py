@@ -1,4 +1,4 @@
-"""Points of a club's year: results of finished tournaments by the year's formula, and corrections."""
+"""A club year's points: finished tournaments' results by the year's formula, plus corrections."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ _FACTS: Final = ("is_counted", "is_regional", "is_face_to_face")
 
 
 class TournamentResult(NamedTuple):
-    """One tournament of a person's year."""
+    """One tournament in a person's year."""
 
     points: Fraction
     is_counted: bool
@@ -35,7 +35,7 @@ class TournamentResult(NamedTuple):
 
 
 class PersonSeason(NamedTuple):
-    """A person's year. `rank` is shared by equal points."""
+    """A person's year. People with equal points share a `rank`."""
 
     person: PersonName
     results: Sequence[TournamentResult]
@@ -53,7 +53,7 @@ class PersonSeason(NamedTuple):
 
     @property
     def imported(self) -> int:
-        """The number of imported results."""
+        """Return the number of imported results."""
         return sum(result.is_imported for result in self.results)
 
 
@@ -65,17 +65,17 @@ def points_text(points: Fraction) -> str:
 
 
 def tournament_day(tournament: Tournament) -> date:
-    """Return the day that decides a tournament's year: its start, or its creation if it has none."""
+    """Return the day that determines a tournament's year: its start date, or its creation date if it has none."""
     return tournament.starts_on or localdate(tournament.created_at)
 
 
 def day_expression(prefix: str = "") -> Coalesce:
-    """Return the same day for the database. `prefix` leads to the tournament, such as "tournament__"."""
+    """Return the same day as a database expression. `prefix` leads to the tournament, such as "tournament__"."""
     return Coalesce(f"{prefix}starts_on", TruncDate(f"{prefix}created_at"))
 
 
 def tournament_facts(prefix: str) -> list[str]:
-    """Return the fields by which the club's pages name a tournament. `prefix` is as for `day_expression`."""
+    """Return the tournament fields that the club's pages need. `prefix` works as in `day_expression`."""
     return [f"{prefix}{name}" for name in ("slug", "name", "starts_on", "created_at")]
 
 
@@ -89,7 +89,7 @@ def season_years() -> list[int]:
 
 
 def counted_tournaments() -> QuerySet[ClubTournament]:
-    """Return the club facts of finished tournaments, except practice weekends and hidden ones."""
+    """Return the club's data about finished tournaments, except practice weekends and hidden ones."""
     finished = ClubTournament.objects.filter(
         counted_by_club("tournament__"), tournament__stage=Tournament.Stage.FINISHED
     )
@@ -97,14 +97,14 @@ def counted_tournaments() -> QuerySet[ClubTournament]:
 
 
 def facts_of_year(year: int) -> list[ClubTournament]:
-    """Return the club facts of a year's finished tournaments, by day."""
+    """Return the club's data about a year's finished tournaments, by day."""
     in_year = Q(tournament__starts_on__year=year) | Q(tournament__starts_on=None, tournament__created_at__year=year)
     facts = counted_tournaments().filter(in_year)
     return sorted(facts, key=lambda row: (tournament_day(row.tournament), row.pk))
 
 
 def season_table(year: int, facts: Sequence[ClubTournament] | None = None) -> list[PersonSeason]:
-    """Return the year's table, most points first. Six queries, or five with the facts of the year."""
+    """Return the year's points table, most points first. Six queries, or five if `facts` are passed."""
     rows = facts_of_year(year) if facts is None else facts
     entries = _Entries([row for row in rows if row.is_counted])
     entries.add_finishes(None)
@@ -115,7 +115,7 @@ def season_table(year: int, facts: Sequence[ClubTournament] | None = None) -> li
 
 
 def season_lines_of(person: Person) -> list[tuple[int, PersonSeason]]:
-    """Return a person's line of each year in which it has one, newest first. Six queries, however many years."""
+    """Return a person's line for each year that has one, newest first. Six queries for any number of years."""
     own = counted_tournaments().filter(is_counted=True, tournament__teams__person_links__person=person).distinct()
     entries = _Entries(own)
     entries.add_finishes(person)
@@ -125,14 +125,14 @@ def season_lines_of(person: Person) -> list[tuple[int, PersonSeason]]:
 
 
 class _Entry(NamedTuple):
-    """What may count in a person's year: the finish of a team with its tournament's facts, or an imported result."""
+    """A result that can count in a person's year: a team's finish with its tournament's data, or an imported result."""
 
     finish: Finish | None = None
     facts: ClubTournament | None = None
     past: PastResult | None = None
 
     def points(self, points_of: Callable[[Finish], Fraction]) -> Fraction:
-        """Return the points as imported, or by the formula. Raises PluginFailed."""
+        """Return the points as imported, or by the formula. Raise PluginFailed if the plugin fails."""
         if self.finish is not None:
             return points_of(self.finish)
         assert self.past is not None
@@ -153,12 +153,12 @@ class _Entries:
 
     def __init__(self, facts: Iterable[ClubTournament]) -> None:
         self._facts = {row.tournament_id: row for row in facts}
-        # by year and id of the person
+        # by year and person's id
         self._results: dict[tuple[int, int], list[_Entry]] = defaultdict(list)
         self._corrections: dict[tuple[int, int], list[PointsCorrection]] = defaultdict(list)
 
     def add_finishes(self, person: Person | None) -> None:
-        """Add the finishes of one person, or of all."""
+        """Add one person's finishes, or everyone's."""
         rows = _finishes_of_people(self._facts, person)
         years = {number: tournament_day(facts.tournament).year for number, facts in self._facts.items()}
         for person_id, tournament_id, finish in rows:
@@ -174,7 +174,7 @@ class _Entries:
             self._corrections[row.year, row.person_id].append(row)
 
     def lines(self, formulas: Mapping[int, YearFormula]) -> list[tuple[int, PersonSeason]]:
-        """Return the line of each year and person. Years without a formula have the published one."""
+        """Return a line for each year and person. Years without a formula use the published one."""
         people_by_year = defaultdict(list)
         for year, person in {**self._results, **self._corrections}:
             people_by_year[year].append(person)
@@ -192,7 +192,7 @@ class _Entries:
 def _results_of_year(
     entries: Mapping[int, Sequence[_Entry]], formula: YearFormula
 ) -> dict[int, list[TournamentResult]]:
-    """Compute all points by the same formula: by the numbers of the year if its plugin fails anywhere."""
+    """Compute all points with one formula. If the plugin fails for any result, all use the year's numbers."""
     points_of = cache(formula.points)  # a club's year has few different finishes
     try:
         results = {person: _results(own_entries, formula, points_of) for person, own_entries in entries.items()}
@@ -220,7 +220,7 @@ class _PersonFinish(NamedTuple):
 
 
 def _finishes_of_people(tournament_ids: Iterable[int], person: Person | None) -> list[_PersonFinish]:
-    """Return the finishes of one person, or of all, in these tournaments. One query."""
+    """Return one person's finishes, or everyone's, in these tournaments. One query."""
     links = ManagerLink.objects.filter(
         team__finish__tournament__in=tournament_ids, name_key=F("team__finish__points_key")
     )
@@ -235,7 +235,7 @@ def _finishes_of_people(tournament_ids: Iterable[int], person: Person | None) ->
 def _results(
     entries: Sequence[_Entry], formula: YearFormula, points_of: Callable[[Finish], Fraction]
 ) -> list[TournamentResult]:
-    """Return the results of a person's year, most points first. A whole year always counts."""
+    """Return the results in a person's year, most points first. A whole-year result always counts."""
     tournaments = [entry for entry in entries if not entry.is_whole_year]
     points = [entry.points(points_of) for entry in tournaments]
     season_results = [entry.season_result(amount) for entry, amount in zip(tournaments, points, strict=True)]

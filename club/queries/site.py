@@ -1,4 +1,4 @@
-"""What the club's front page shows beside the calendar and the games in progress."""
+"""The club's front page content, apart from the calendar and the games in progress."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class TitleHolder(NamedTuple):
 
 @dataclass(frozen=True)
 class ClubRecords:
-    """The first lines of each section, and how many people are listed. `year` is 0 before the first results."""
+    """The first lines in each section, and the number of listed people. `year` is 0 before the first results."""
 
     results: Sequence[FeedEntry]
     champions: Sequence[Champion]
@@ -39,7 +39,7 @@ class ClubRecords:
 
 
 def club_records(state: ClubState) -> ClubRecords:
-    """Return the newest results, champions, season and people. About 20 queries, however large the club is."""
+    """Return the newest results, champions, season and people. About 20 queries, regardless of the club's size."""
     year = next(iter(season_years()), 0)
     return ClubRecords(
         results=result_entries(_RESULTS),
@@ -63,7 +63,7 @@ def _title_holders() -> list[TitleHolder]:
 
 
 def featured_tournament() -> Tournament | None:
-    """Return the tournament whose standings picture the club: the newest in play, finished or upcoming."""
+    """Return the tournament for the club's preview picture: the newest in play, finished or upcoming."""
     stage = Tournament.Stage
     in_order = Case(When(stage=stage.FINISHED, then=1), When(stage=stage.SIGN_UP, then=2), default=0)
     tournaments = Tournament.objects.filter(counted_by_club())
@@ -71,5 +71,5 @@ def featured_tournament() -> Tournament | None:
 
 
 def has_picture() -> bool:
-    """Whether a tournament has standings for the preview picture of the club."""
+    """Return whether a tournament has standings for the club's preview picture."""
     return Tournament.objects.filter(counted_by_club()).exists()

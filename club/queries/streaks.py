@@ -1,4 +1,4 @@
-"""Streaks of a tournament's teams, and the work of their pitching staffs."""
+"""The longest winning streaks of a tournament's teams, and their pitching staffs' totals."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from tournaments.models import Series, Tournament
 
 
 def longest_streaks(tournament: Tournament) -> Counter[int]:
-    """Return the most games in a row that each team won, by its order of play (T10.2). One query."""
+    """Return each team's longest winning streak, in its order of play (T10.2). One query."""
     results_by_team: dict[int, list[tuple[int, str]]] = {}
     series = tournament.series.exclude(status=Series.Status.VOID).exclude(outcomes="").order_by("pk")
     for row in series:
@@ -26,19 +26,19 @@ def _longest_streak(results: Iterable[tuple[int, str]]) -> int:
 
 
 class PitchingStaff(NamedTuple):
-    """What a team's pitchers allowed in the games of a tournament that were played and scored."""
+    """A team's runs allowed and shutouts in a tournament's played and scored games."""
 
     games: int = 0
     runs_allowed: int = 0
-    shutouts: int = 0  # games in which the opponent had no run
+    shutouts: int = 0  # games in which the opponent did not score
 
     def after(self, runs: int) -> "PitchingStaff":
-        """Return the totals after one more game."""
+        """Return the totals including one more game."""
         return PitchingStaff(self.games + 1, self.runs_allowed + runs, self.shutouts + (runs == 0))
 
 
 def pitching_staffs(tournament: Tournament) -> dict[int, PitchingStaff]:
-    """Return each team's totals of final games, without forfeits and games without a run. One query."""
+    """Return each team's totals in final games, excluding forfeits and games without a score. One query."""
     games = Game.objects.filter(series__tournament=tournament, status=Game.Status.FINAL).order_by()
     games = games.exclude(series__status=Series.Status.VOID).exclude(ending=Game.Ending.FORFEITED)
     staffs: dict[int, PitchingStaff] = defaultdict(PitchingStaff)

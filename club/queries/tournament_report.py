@@ -1,4 +1,4 @@
-"""The final report of a tournament, with season points by the formula of its year."""
+"""A tournament's final report, with season points by the year's formula."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class FinishLine:
 
     @property
     def points_in_file(self) -> float:
-        """The points with two decimals, rounded half up."""
+        """Return the points with two decimals, rounded half up."""
         return int(self.points * 100 + Fraction(1, 2)) / 100
 
 
@@ -44,7 +44,7 @@ REPORT: TableDefinition[FinishLine] = TableDefinition(
             kind=str,
         ),
         Column("record", "W-L", lambda row: row.line.record, _SHOWN, width=50, kind=str),
-        # separate, because spreadsheets read 11-3 as a date
+        # separate columns, because spreadsheets interpret 11-3 as a date
         Column("wins", "W", lambda row: row.line.finish.wins, _FILE),
         Column("losses", "L", lambda row: row.line.finish.losses, _FILE),
         Column("ties", "T", lambda row: row.line.ties, _FILE),
@@ -67,7 +67,7 @@ REPORT: TableDefinition[FinishLine] = TableDefinition(
 
 @dataclass(frozen=True)
 class TournamentReport:
-    """The results of a tournament, and its lines: champion and runner-up first, then by points."""
+    """A tournament's results, with lines for the champion and runner-up first, then the others by points."""
 
     results: FinalResults
     lines: Sequence[FinishLine]

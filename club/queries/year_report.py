@@ -1,4 +1,4 @@
-"""The report of a year for the club's statistician: the report of every finished tournament, one below the other."""
+"""A year's report for the club's statistician: the reports on all finished tournaments in one table."""
 
 from typing import NamedTuple
 
@@ -11,14 +11,14 @@ from tournaments.queries.closing import ClubLine, points_manager_first
 
 
 class YearLine(NamedTuple):
-    """A team's line of a tournament's report."""
+    """A team's line in a tournament's report."""
 
     facts: ClubTournament
     row: FinishLine
 
 
 def _of_report(column: Column[FinishLine]) -> Column[YearLine]:
-    """Return a column of a tournament's report for the year's report."""
+    """Convert a column from a tournament's report for the year's report."""
     return Column(
         column.name, column.title, lambda line: column.value(line.row), Place.FILE, column.align, kind=column.kind
     )
@@ -43,7 +43,7 @@ def _yes(value: bool) -> str:
 
 
 def year_report(year: int) -> list[YearLine]:
-    """Return the lines of a year's tournaments by day, each in the order of its report. Four queries."""
+    """Return the lines for a year's tournaments by day, each in its report's order. Four queries."""
     facts = {row.tournament_id: row for row in facts_of_year(year)}
     finishes = TeamFinish.objects.filter(tournament__in=facts).select_related("team").prefetch_related("team__managers")
     lines = [ClubLine(row.team, points_manager_first(row.team), row.finish, row.ties) for row in finishes]

@@ -1,4 +1,4 @@
-"""Write changes of the club, one transaction each, with a row that says who made them."""
+"""Save changes to the club. Each runs in one transaction and adds a row with the actor."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,25 +37,25 @@ def record_change(
     after: dict[str, Any] | None = None,
     undoes: ClubChange | None = None,
 ) -> ClubChange:
-    """Write one change. It holds ids only, never a name."""
+    """Save a change record. It contains only ids, never a name."""
     return ClubChange.objects.create(
         kind=kind, actor=actor.name[:120], person=person, before=before or {}, after=after or {}, undoes=undoes
     )
 
 
 def links_state(link_ids: list[int]) -> dict[str, int]:
-    """Return the person of each of these links, by the link's id as text."""
+    """Return the person for each of these links, by the link's id as text."""
     rows = ManagerLink.objects.filter(pk__in=link_ids).values_list("pk", "person_id")
     return {str(link): person for link, person in rows}
 
 
 def past_results_state(result_ids: list[int]) -> dict[str, int]:
-    """Return the person of each of these imported results, by the result's id as text."""
+    """Return the person for each of these imported results, by the result's id as text."""
     rows = PastResult.objects.filter(pk__in=result_ids).values_list("pk", "person_id")
     return {str(result): person for result, person in rows}
 
 
 def merged_state(person_ids: list[int]) -> dict[str, int | None]:
-    """Return the person into which each of these was merged, by id as text."""
+    """Return the person into whom each of these people was merged, by id as text."""
     rows = Person.objects.filter(pk__in=person_ids).values_list("pk", "merged_into_id")
     return {str(person): target for person, target in rows}

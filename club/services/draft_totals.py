@@ -1,4 +1,4 @@
-"""Add up how often players were drafted, by name and season of their cards."""
+"""Add up how often players were drafted, by name and card season."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -19,15 +19,15 @@ _Totals = dict[str, tuple[int, int, int]]
 
 
 def renew_draft_totals(tournament: Tournament) -> None:
-    """Add up the seasons whose cards a tournament drafts."""
+    """Add up the totals for the card seasons in a tournament's draft."""
     sets = CardSet.objects.filter(drafts__division__tournament=tournament).order_by()
     _renew({season or 0 for season in sets.values_list("season", flat=True)})
 
 
 def renew_stale_draft_totals() -> bool:
-    """Add up all seasons again if picks are missing from the totals, or went with a deleted tournament.
+    """Recompute all card seasons' totals if picks are missing from them or a tournament was deleted.
 
-    Returns whether they were stale.
+    Return whether they were stale.
     """
     added_up = PlayerDraftTotals.objects.aggregate(drafts=Sum("drafts"))["drafts"] or 0
     if added_up == _counted_picks().count():
@@ -39,7 +39,7 @@ def renew_stale_draft_totals() -> bool:
 
 
 def _renew(seasons: Iterable[int]) -> None:
-    """Replace the totals of these seasons where they changed."""
+    """Replace these seasons' totals where they changed."""
     for season in sorted(seasons):
         totals = _current_totals(season)
         if totals != _stored_totals(season):
@@ -59,7 +59,7 @@ def _replace(season: int, totals: _Totals) -> None:
 
 def _current_totals(season: int) -> _Totals:
     drafts = Draft.objects.filter(counted_by_club("division__tournament__"), card_set__season=season or None)
-    # the ids, because the databases would read the picks of all drafts otherwise
+    # use ids, because otherwise the databases would read the picks from all drafts
     ids = list(drafts.values_list("pk", flat=True))
     picks = Pick.objects.filter(draft__in=ids, card__isnull=False).order_by().values("card__name")
     rows = picks.annotate(drafts=Count("pk"), overall_sum=Sum("overall"), earliest=Min("overall"))
@@ -76,5 +76,5 @@ def _by_name(rows: Iterable[tuple[str, int, int, int]]) -> _Totals:
 
 
 def _counted_picks() -> QuerySet[Pick]:
-    """Return the drafted cards of the tournaments that count."""
+    """Return the drafted cards in the tournaments that count."""
     return Pick.objects.filter(counted_by_club("draft__division__tournament__"), card__isnull=False).order_by()

@@ -1,4 +1,4 @@
-"""Enter people of the club into a tournament without typing their names again."""
+"""Enter the club's people in a tournament without typing their names again."""
 
 from collections.abc import Collection
 
@@ -18,10 +18,10 @@ from tournaments.services.entrants import add_entrants
 def enter_people(
     *, tournament: Tournament, person_ids: Collection[int], actor: Actor, is_organizer: bool = False
 ) -> list[Team]:
-    """Enter a team for each of these people, all or none, and link its manager to the person.
+    """Enter a team for each of these people and link its manager to the person. If one fails, none is entered.
 
     Raises:
-        Refused: If someone can't be chosen any more, or can't enter.
+        Refused: If someone is no longer available, or can't enter.
     """
     if not person_ids:
         raise Refused(EntryRefusal.NOBODY_CHOSEN, field="people")

@@ -1,6 +1,6 @@
-"""Follow the tournaments: link new managers, and store the results of finished tournaments.
+"""Follow the tournaments: link new managers, and store finished tournaments' results.
 
-The activity log says what is new. A worker reads it from the stored position, so a killed worker misses nothing.
+The worker reads new entries in the activity log from its stored position, so it misses nothing after a crash.
 """
 
 import logging
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 def follow_tournaments() -> int:
-    """Bring the club up to date with every tournament that changed. Returns the number of these."""
+    """Update the club from every tournament that changed. Return the number of these tournaments."""
     changed = _changed_tournaments()
     for tournament in changed:
         try:
@@ -34,7 +34,7 @@ def follow_tournaments() -> int:
         except (ArithmeticError, LookupError, TypeError, ValueError) as fault:
             if isinstance(fault, Refused):
                 raise
-            # the others must not wait for a tournament whose results can't be read
+            # an unreadable tournament must not block the others
             logger.exception("club: the results of %s can't be read", tournament.slug)
     renew_ratings()
     renew_stale_totals()
@@ -43,7 +43,7 @@ def follow_tournaments() -> int:
 
 
 def follow_tournament(tournament: Tournament) -> None:
-    """Link the managers of a tournament and store its results."""
+    """Link a tournament's managers and store its results."""
     newest = newest_number(tournament.pk)
     link_managers(tournament)
     store_finishes(tournament)
@@ -66,7 +66,7 @@ def _changed_tournaments() -> list[Tournament]:
 
 
 def store_finishes(tournament: Tournament) -> None:
-    """Replace the stored results of a tournament. One that isn't finished has none."""
+    """Replace a tournament's stored results. An unfinished tournament has none."""
     is_finished = tournament.stage == Tournament.Stage.FINISHED
     rows = _finish_rows(tournament) if is_finished else []
     with club_writing():

@@ -1,4 +1,4 @@
-"""Import past results of a club's own records, and undo the import. No tournament changes."""
+"""Import past results from a club's own records, and undo the import. Tournaments don't change."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ _LONGEST_REGION: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class HistorySheet:
-    """A sheet with the organizer's choices: what columns hold, who people are, and the year of rows without one."""
+    """A sheet with the organizer's choices: the columns, the people, and the year for rows without one."""
 
     table: ImportTable
     columns: ColumnChoices = field(default_factory=ColumnChoices)
@@ -27,15 +27,15 @@ class HistorySheet:
 
 
 def preview_history(sheet: HistorySheet) -> HistoryPlan:
-    """Return what an import would do."""
+    """Return the effects of an import."""
     return plan_history(sheet.table, sheet.columns, sheet.answers, sheet.year)
 
 
 def import_history(*, sheet: HistorySheet, actor: Actor) -> ClubChange:
-    """Store the results that could be read, and the new people, who aren't listed.
+    """Store the valid results and the new people, who aren't listed.
 
     Raises:
-        Refused: A question is open, or no row could be read. Nothing was changed.
+        Refused: A question is unanswered, or no row is valid. Nothing was changed.
     """
     with club_writing():
         plan = preview_history(sheet)
@@ -64,13 +64,13 @@ def _require_settled(plan: HistoryPlan) -> None:
 
 
 def _create_people(plan: HistoryPlan) -> dict[str, Person]:
-    """Create the new people, by their key in the plan."""
+    """Create the new people, and return them by their key in the plan."""
     new_people = {row.person.key: row.person for row in plan.rows if row.person.person is None}
     return {key: Person.objects.create(name=person.name, region=person.region) for key, person in new_people.items()}
 
 
 def _fill_in_regions(plan: HistoryPlan) -> list[int]:
-    """Store the regions of people whose region isn't known. Returns their ids."""
+    """Store regions for people whose region is unknown. Return their ids."""
     filled_in = {}
     for row in plan.rows:
         person = row.person.person
@@ -82,7 +82,7 @@ def _fill_in_regions(plan: HistoryPlan) -> list[int]:
 
 
 def remove_imported(change: ClubChange) -> None:
-    """Delete the results of an import, the people it created whom nothing else names, and the regions it filled in.
+    """Delete an import's results, any people it created who have no other records, and the regions it filled in.
 
     A region stays if the person was edited later.
     """

@@ -1,4 +1,4 @@
-"""Link managers to people, and merge and split people. A tournament's rows never change."""
+"""Link managers to people, and merge and split people. Tournament data never changes."""
 
 from collections.abc import Collection
 from typing import Any
@@ -21,9 +21,10 @@ _EDITED_FIELDS = ("name", "home_town", "region", "time_zone", "email")
 
 
 def link_managers(tournament: Tournament | None = None) -> int:
-    """Link the managers of one tournament, or of all, where no question is open. Returns the number of new links.
+    """Link the managers in one tournament, or in all, who need no decision. Return the number of new links.
 
-    A manager with the name of one person is that person, unless their regions differ. A new name is a new person.
+    A manager whose name matches one person is linked to that person, unless their regions differ. A new name creates a
+    person.
     """
     linked = 0
     with club_writing():
@@ -43,12 +44,12 @@ def link_managers(tournament: Tournament | None = None) -> int:
 
 
 def _fits_new_person(unlinked: UnlinkedManager, person: Person) -> bool:
-    """Ask the organizer about a second new manager of the same name from another region."""
+    """Return False if a second new manager has the same name but a different region, so the organizer decides."""
     return UnlinkedManager(unlinked.manager, [person]).match is not None
 
 
 def answer_link(*, manager_id: int, name: str, person_id: int | None, actor: Actor) -> ManagerLink:
-    """Link a manager to a person, or to a new one for None."""
+    """Link a manager to a person, or to a new person if `person_id` is None."""
     with club_writing():
         manager = Manager.objects.filter(pk=manager_id).select_related("team__tournament").first()
         if manager is None:
@@ -79,7 +80,7 @@ def _link(unlinked: UnlinkedManager, person: Person) -> ManagerLink:
 
 
 def _fill_in(person: Person, manager: Manager, sign_up: SignUp | None) -> None:
-    """Fill in what isn't known about a person. The newest sign-up decides the listing until someone chooses it."""
+    """Fill in a person's missing data. The newest sign-up determines the listing until someone chooses it."""
     person.home_town = person.home_town or manager.home_town
     person.region = person.region or manager.region
     if sign_up is not None:
@@ -114,7 +115,7 @@ def _refuse_invalid(person: Person) -> None:
 
 
 def current_person(person_id: int) -> Person:
-    """Return a person for a change. Raises Refused after a merge or a removal."""
+    """Return a person who is about to change. Raise Refused if the person was merged or removed."""
     person = Person.objects.get(pk=person_id)
     if person.removed_at is not None or person.merged_into_id is not None:
         raise Refused(PersonRefusal.NOT_CURRENT, person=str(person))
@@ -122,7 +123,7 @@ def current_person(person_id: int) -> Person:
 
 
 def merge_people(*, person: Person, duplicate: Person | None, actor: Actor) -> ClubChange:
-    """Move all links of a duplicate to a person. Both must never have played in the same tournament."""
+    """Move all of a duplicate's links to a person. The two can't have played in the same tournament."""
     if duplicate is None or person.pk == duplicate.pk:
         raise Refused(PersonRefusal.SAME_PERSON, field="duplicate")
     with club_writing():
@@ -140,7 +141,7 @@ def merge_people(*, person: Person, duplicate: Person | None, actor: Actor) -> C
 
 
 def _merge_state(link_ids: list[int], result_ids: list[int], duplicate: Person) -> dict[str, Any]:
-    """Return the people of these links and imported results, and the person that the duplicate is merged into."""
+    """Return the people for these links and imported results, and the person into whom the duplicate is merged."""
     return {
         "links": links_state(link_ids),
         "past_results": past_results_state(result_ids),
@@ -161,7 +162,7 @@ def _refuse_same_tournament(person: Person, duplicate: Person) -> None:
 
 
 def split_person(*, person: Person, link_ids: Collection[int], actor: Actor) -> Person:
-    """Move some of a person's links to a new person of the same name. The new person isn't listed."""
+    """Move some of a person's links to a new person with the same name. The new person isn't listed."""
     with club_writing():
         person = current_person(person.pk)
         links = list(person.links.filter(pk__in=link_ids).values_list("pk", flat=True))
@@ -178,7 +179,7 @@ def split_person(*, person: Person, link_ids: Collection[int], actor: Actor) -> 
 
 
 def undo_change(*, change: ClubChange, actor: Actor) -> ClubChange:
-    """Undo a merge, a split or an import of past results. Refused if the same links changed later."""
+    """Undo a merge, a split or an import of past results. Raise Refused if the same links changed later."""
     with club_writing():
         change = ClubChange.objects.get(pk=change.pk)
         if change.kind not in ClubChange.UNDOABLE:
@@ -198,13 +199,13 @@ def undo_change(*, change: ClubChange, actor: Actor) -> ClubChange:
 
 
 def _is_linked_to_merged() -> bool:
-    """Return whether a team or an imported result belongs to someone who was merged into another person."""
+    """Return whether a team or an imported result belongs to someone who was merged into a different person."""
     merged = {"person__merged_into__isnull": False}
     return ManagerLink.objects.filter(**merged).exists() or PastResult.objects.filter(**merged).exists()
 
 
 def _holds(state: dict[str, Any]) -> bool:
-    """Whether the links that still exist and the people are in this state. Removed people can't come back."""
+    """Return whether the people and the remaining links are in this state. Removed people can't be restored."""
     links, merged = state.get("links", {}), state.get("merged", {})
     results = state.get("past_results", {})
     persons = {*map(int, merged), *links.values(), *results.values()}

@@ -1,4 +1,4 @@
-"""Store what baseball players did in finished tournaments, and add it up by year."""
+"""Store players' statistics from finished tournaments, and add them up by year."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
@@ -23,7 +23,7 @@ _Item = TypeVar("_Item")
 
 
 def store_player_lines(tournament: Tournament) -> None:
-    """Replace a tournament's lines, and the totals of its players. Only a finished one that is public has lines."""
+    """Replace a tournament's lines and its players' totals. Only a finished, public tournament has lines."""
     is_finished = tournament.stage == Tournament.Stage.FINISHED
     is_counted = is_finished and tournament.is_public and not tournament.is_practice
     counts = player_counts(tournament) if is_counted else {}
@@ -38,14 +38,14 @@ def store_player_lines(tournament: Tournament) -> None:
             old_lines.delete()
             rows = (TournamentLine(tournament=tournament, **_fields(_LINE_FIELDS, line)) for line in lines)
             TournamentLine.objects.bulk_create(rows, batch_size=_BATCH)
-        # also if no line changed, because the day of the tournament decides the year of its lines
+        # update totals even if no line changed, because the tournament's day determines the year
         _renew_totals(old_players | set(players.values()))
 
 
 def renew_stale_totals() -> bool:
-    """Add up all totals again if lines are missing from them, or went with a deleted tournament.
+    """Recompute all totals if lines are missing from them or a tournament was deleted.
 
-    Returns whether they were stale.
+    Return whether they were stale.
     """
     if _are_totals_current():
         return False
@@ -62,7 +62,7 @@ def _are_totals_current() -> bool:
 
 
 def _stored_players(keys: set[PlayerKey]) -> dict[PlayerKey, int]:
-    """Return the ids of players. New ones are stored."""
+    """Return the players' ids. New players are stored."""
     seasons = {key.season for key in keys}
     ids: dict[PlayerKey, int] = {}
     for names in _batches({key.name for key in keys}):
@@ -79,7 +79,7 @@ def _line_rows(counts: Mapping[TeamPlayer, Counts], players: Mapping[PlayerKey, 
 
 
 def _renew_totals(player_ids: Iterable[int]) -> None:
-    """Add up the lines of these players: for each year, and for all years. One without lines is forgotten."""
+    """Add up these players' lines for each year and for all years. Players without lines lose their totals."""
     for batch in _batches(player_ids):
         lines = TournamentLine.objects.filter(player__in=batch).order_by()
         all_years = _totals(lines, Value(PlayerTotals.ALL_YEARS))
@@ -90,14 +90,14 @@ def _renew_totals(player_ids: Iterable[int]) -> None:
 
 
 def _totals(lines: QuerySet[TournamentLine], year: Value | ExtractYear) -> list[_Row]:
-    """Add up the lines of each player and year."""
+    """Add up the lines for each player and year."""
     sums = {f"{name}_sum": Sum(name) for name in COUNTS}
     rows = lines.annotate(total_year=year).values_list("player_id", "total_year")
     return list(rows.annotate(Count("pk"), **sums))
 
 
 def _replace_totals(stored: QuerySet[PlayerTotals], totals: list[_Row]) -> None:
-    """Write only those that changed: most years of a player don't."""
+    """Write only the totals that changed, because most of a player's years stay the same."""
     pk_by_row = {tuple(row): pk for pk, *row in stored.values_list("pk", *_TOTALS_FIELDS)}
     current = set(totals)
     changed = [pk for row, pk in pk_by_row.items() if row not in current]

@@ -1,4 +1,4 @@
-"""What people decide about their own data: the listing, and their removal."""
+"""People's choices about their own data: their listing and their removal."""
 
 from django.utils import timezone
 
@@ -13,7 +13,7 @@ OWN_LINK = Actor("Own link")
 
 
 def choose_listing(*, person: Person, is_listed: bool, actor: Actor) -> Person:
-    """List a person publicly or not. Sign-ups don't change the choice."""
+    """List or unlist a person publicly. Later sign-ups don't change the choice."""
     with club_writing():
         person = current_person(person.pk)
         person.is_listed, person.is_listing_chosen = is_listed, True
@@ -23,7 +23,10 @@ def choose_listing(*, person: Person, is_listed: bool, actor: Actor) -> Person:
 
 
 def remove_person(*, person: Person, actor: Actor, is_confirmed: bool) -> None:
-    """Erase a person's data and those of merged duplicates. The results stay, without a name. It can't be undone."""
+    """Erase the data about a person and their merged duplicates. The results stay without a name.
+
+    This can't be undone.
+    """
     if not is_confirmed:
         raise Refused(PersonRefusal.NOT_CONFIRMED, field="confirm")
     with club_writing():
@@ -37,7 +40,7 @@ def remove_person(*, person: Person, actor: Actor, is_confirmed: bool) -> None:
 
 
 def _merged_into(person: Person) -> list[int]:
-    """Return the ids of the duplicates that were merged into a person, and of those merged into them."""
+    """Return the ids of a person's duplicates, including the duplicates' own duplicates."""
     merged: list[int] = []
     newest = [person.pk]
     while newest:

@@ -1,4 +1,4 @@
-"""Compute the ratings of all people from the results of finished tournaments."""
+"""Compute everyone's ratings from the results of finished tournaments."""
 
 import math
 from collections import defaultdict
@@ -23,7 +23,7 @@ from core.plugins import Plugin, PluginFailed, plugin_named
 from pennant_baseball.plugins import RATING_SYSTEMS
 from tournaments.action_log.writing import Actor
 
-_IDLE_DAYS: Final = 30  # without a tournament, they count as a rating period without games
+_IDLE_DAYS: Final = 30  # this many days without a tournament count as a rating period without games
 
 
 @dataclass
@@ -36,14 +36,14 @@ class _Standing:
     tournaments: int = 0
 
     def rating_on(self, day: date) -> Rating:
-        """Return the rating on a later day. Time without games makes it less sure."""
+        """Return the rating on a later day. Time without games makes it less certain."""
         return rest(self.rating, max(0, (day - self.last_played_on).days // _IDLE_DAYS))
 
 
 def renew_ratings() -> bool:
-    """Compute all ratings again if anything changed that they depend on. Returns whether it did.
+    """Recompute all ratings if any data behind them changed. Return whether it did.
 
-    If the club changes in the meantime, nothing is stored, and the next call computes them.
+    If the club changes during the computation, nothing is stored, and the next call computes them.
     """
     key = ratings_key()
     if RatingRun.objects.filter(key=key).exists():
@@ -59,7 +59,7 @@ def renew_ratings() -> bool:
 
 
 def choose_rating_system(*, name: str, actor: Actor) -> None:
-    """Choose a plugin's rating system, or Glicko-2 for "". All ratings are computed again.
+    """Choose a plugin's rating system, or Glicko-2 for "". All ratings are recomputed.
 
     Raises:
         Refused: The plugin can't be used and wasn't chosen before.
@@ -78,7 +78,7 @@ def choose_rating_system(*, name: str, actor: Actor) -> None:
 
 
 def _rated_rows(tournaments: Sequence[RatedTournament], plugin: Plugin | None) -> tuple[list[PersonRating], str]:
-    """Return the rows by the chosen system. If it fails, all are Glicko-2, and the second value says why."""
+    """Return rows from the chosen system, and "". If it fails, return Glicko-2 rows and the reason."""
     if plugin is None:
         return _rating_rows(tournaments), ""
     try:
@@ -92,7 +92,7 @@ def _rated_rows(tournaments: Sequence[RatedTournament], plugin: Plugin | None) -
 def _plugin_rows(
     kind: PersonRating.Kind, tournaments: Sequence[RatedTournament], plugin: Plugin
 ) -> Iterator[PersonRating]:
-    """Yield the rows of one kind of play by a plugin. Raises PluginFailed."""
+    """Yield a plugin's rows for one kind of play. Raise PluginFailed if the plugin fails."""
     rows: dict[int, PersonRating] = {}
     for period in tournaments:
         if period.kind != kind or not period.results:
@@ -117,7 +117,7 @@ def _new_rating(plugin: Plugin, ratings: object, person: int) -> float:
 
 
 def _rating_rows(tournaments: Iterable[RatedTournament]) -> list[PersonRating]:
-    """Return a row for each person and kind, as of the day of the newest tournament of that kind."""
+    """Return a row for each person and kind of play, as of the newest tournament of that kind."""
     by_kind: dict[PersonRating.Kind, list[RatedTournament]] = defaultdict(list)
     for tournament in tournaments:
         by_kind[tournament.kind].append(tournament)
@@ -133,7 +133,7 @@ def _rows_of_kind(kind: PersonRating.Kind, periods: list[RatedTournament]) -> li
 
 
 def _rate_period(standings: dict[int, _Standing], period: RatedTournament) -> None:
-    """Rate everyone who played in a tournament, against the ratings that their opponents had before it."""
+    """Rate everyone who played in a tournament, using their opponents' ratings before it."""
     games_by_person = _games_by_person(period)
     before = {
         person: standings[person].rating_on(period.day) if person in standings else Rating()

@@ -23,7 +23,7 @@ _LONGEST_REASON: Final = 200
 
 
 class FormulaNumber(NamedTuple):
-    """A number of the formula that a club may set."""
+    """A number in the formula that a club can set."""
 
     label: str
     most: int
@@ -44,7 +44,7 @@ FORMULA_NUMBERS: Final[dict[str, FormulaNumber]] = {
 
 
 def correct_points(*, person: Person | None, year: int, points: str, reason: str, actor: Actor) -> PointsCorrection:
-    """Add points to a person's year, or take some away."""
+    """Add points to a person's year, or subtract some."""
     amount = _read_points(points)
     reason = clean_name(reason)[:_LONGEST_REASON]
     if person is None:
@@ -83,7 +83,7 @@ def withdraw_correction(*, correction: PointsCorrection, actor: Actor) -> None:
 def set_tournament_facts(
     *, facts: ClubTournament, is_counted: bool, is_regional: bool, is_face_to_face: bool, actor: Actor
 ) -> None:
-    """Say whether a tournament counts, is a Regional, and was played face to face."""
+    """Set whether a tournament counts, is a Regional, and was played face to face."""
     with club_writing():
         facts = ClubTournament.objects.get(pk=facts.pk)
         before = _tournament_facts(facts)
@@ -105,7 +105,7 @@ def _tournament_facts(facts: ClubTournament) -> dict[str, int | bool]:
 
 
 def set_formula(*, year: int, numbers: Mapping[str, str], actor: Actor, plugin: str = "") -> None:
-    """Set the points formula of a year. Blank fields use the published values. A plugin replaces them.
+    """Set a year's points formula. Blank fields use the published values. A plugin overrides the numbers.
 
     Raises:
         Refused: A number isn't allowed, or the plugin can't be used and wasn't chosen before.
@@ -134,7 +134,7 @@ def _check_plugin(name: str) -> None:
 
 
 def _read_number(name: str, text: str, entry: FormulaNumber) -> Fraction | int:
-    """Read a number such as 2, 0.5 or 1/3."""
+    """Parse a number such as 2, 0.5 or 1/3."""
     try:
         number: Fraction | int = type(getattr(PUBLISHED, name))(text)
     except (ValueError, ZeroDivisionError):

@@ -1,4 +1,4 @@
-"""The preview picture of the club's pages, for links that people share."""
+"""The preview picture of the club's pages, for shared links."""
 
 from django import template
 
@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.inclusion_tag("club/_picture_head.html")
 def club_picture_head() -> dict[str, bool]:
-    """Name the picture of the standings, once there is a tournament. One query."""
+    """Return whether there are standings for the preview picture. One query."""
     return {"has_picture": has_picture()}

@@ -30,7 +30,7 @@ def closing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 @require_POST
 @tournament_view(roles="director")
 def points(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Choose which of two managers gets the points."""
+    """Choose which of a team's two managers gets the points."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     try:
         choose_points(

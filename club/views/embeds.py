@@ -1,4 +1,4 @@
-"""Standings, bracket, schedule and draft for a frame on another site. Framing is allowed at these addresses only."""
+"""Standings, bracket, schedule and draft to embed in other sites. Only these URLs allow framing."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -21,12 +21,12 @@ from tournaments.queries.standings import standings_in
 from tournaments.views.visitors import cached_for_visitors
 
 THEMES: Final = ("light", "dark", "auto")
-# the page carries its few styles itself, runs no script and asks for nothing
+# the page includes its few styles, runs no script and loads nothing else
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
 
 def _framed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let every site show the response in a frame, also if it comes from the page cache."""
+    """Allow every site to frame the response, even if it comes from the page cache."""
 
     @wraps(view)
     def framed_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -42,7 +42,7 @@ def _framed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @tournament_view()
 @cached_for_visitors
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show each division's standings."""
+    """Show the standings in each division."""
     tables = standings_in(TournamentSnapshot(tournament, newest_number(tournament.pk)))
     return _render(request, tournament, "standings", tables=tables)
 
@@ -61,7 +61,7 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 @tournament_view()
 @cached_for_visitors
 def schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the round in progress and the next one, or the last round."""
+    """Show the current round and the next one, or the last round."""
     return _render(request, tournament, "schedule", rounds=embedded_rounds(tournament))
 
 
@@ -70,7 +70,7 @@ def schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
 @tournament_view()
 @cached_for_visitors
 def draft(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show who is on the clock in each draft, and its latest picks."""
+    """Show the team on the clock and the latest picks in each draft."""
     return _render(request, tournament, "draft", drafts=embedded_drafts(tournament))
 
 

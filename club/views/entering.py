@@ -1,4 +1,4 @@
-"""Choose people of the club for a tournament."""
+"""Choose people from the club to enter in a tournament."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,7 +20,7 @@ from tournaments.views.answers import add_message
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def choose_people(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """List the club's people who have no team here. POST enters a team for each person that is checked."""
+    """List the club's people who have no team here. POST enters a team for each selected person."""
     if request.method == "POST":
         try:
             teams = enter_people(

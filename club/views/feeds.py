@@ -1,4 +1,4 @@
-"""Feeds of champions, results and rulings as Atom and JSON Feed, and the sitemap."""
+"""Atom and JSON feeds for champions, results and rulings, and the sitemap."""
 
 from collections.abc import Callable
 from typing import Final
@@ -41,7 +41,7 @@ def _reader(name: str) -> tuple[str, Callable[[], list[FeedEntry]]]:
 @require_safe
 @conditional_page
 def atom(request: HttpRequest, name: str) -> HttpResponse:
-    """Send a feed as Atom."""
+    """Return a feed as Atom."""
     title, read = _reader(name)
     link = request.build_absolute_uri(reverse("home"))
     feed = Atom1Feed(title=title, link=link, description=title, feed_url=request.build_absolute_uri())
@@ -61,7 +61,7 @@ def atom(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @conditional_page
 def json_feed(request: HttpRequest, name: str) -> HttpResponse:
-    """Send a feed as JSON Feed 1.1."""
+    """Return a feed as JSON Feed 1.1."""
     title, read = _reader(name)
     feed = {
         "version": _JSON_FEED,
@@ -87,9 +87,9 @@ def _json_item(request: HttpRequest, entry: FeedEntry) -> dict[str, str]:
 @require_safe
 @conditional_page
 def sitemap(request: HttpRequest) -> HttpResponse:
-    """Send the public pages of the club, its tournaments and its listed people."""
+    """Return the sitemap: the public pages of the club, its tournaments and its listed people."""
     root = request.build_absolute_uri("/").removesuffix("/")
     paths = public_paths(reverse(name) for name in _SITE_PAGES)
-    # joined here, because a template loop over thousands of addresses is slow
+    # joined here, because a template loop over thousands of URLs is slow
     lines = mark_safe("".join(f"\n<url><loc>{escape_html(root + path)}</loc></url>" for path in paths))
     return render(request, "club/sitemap.xml", {"lines": lines}, content_type="application/xml")

@@ -1,4 +1,4 @@
-"""Import past results from a sheet: preview the rows, answer questions, then store them."""
+"""Import past results from a sheet: preview the rows, answer questions, then save."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ _CHANGES_SHOWN = 20
 
 @require_http_methods(["GET", "POST"])
 def history_import(request: HttpRequest) -> HttpResponse:
-    """Show the form, the preview of a sheet, and earlier imports with their undo."""
+    """Show the form, a sheet's preview, and earlier imports with an undo button."""
     actor = require_organizer(request)
     remembered = columns_for(request, ColumnMapping.Purpose.HISTORY)
     form = HistorySheetForm(request.POST or None, request.FILES or None, remembered=remembered)

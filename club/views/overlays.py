@@ -1,4 +1,4 @@
-"""Overlays for streaming: a transparent page with large type, which a browser source puts over the picture."""
+"""Streaming overlays: transparent pages with large type that a browser source displays over the video."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -23,7 +23,7 @@ THEMES: Final = ("dark", "light")
 _PICKS: Final = 5
 _SECONDS: Final = 5
 _GAME_SECONDS: Final = 3
-# the page carries its styles itself; its script loads the page again
+# the page includes its styles, and its script reloads the page
 _POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
@@ -31,7 +31,7 @@ _POLICY: Final = (
 
 
 def _overlay(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Allow the styles within the page, also if it comes from the page cache."""
+    """Allow inline styles, even if the response comes from the page cache."""
 
     @wraps(view)
     def overlay_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -47,7 +47,7 @@ def _overlay(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @tournament_view()
 @cached_for_visitors
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the standings of all divisions, or of the one in `?division=`."""
+    """Show the standings in all divisions, or only in the one in `?division=`."""
     tables = standings_in(TournamentSnapshot(tournament, newest_number(tournament.pk)))
     shown = [table for table in tables if _is_shown(request, table.division.pk)]
     return _render(request, tournament, "standings", tables=shown)
@@ -58,7 +58,7 @@ def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @tournament_view()
 @cached_for_visitors
 def draft(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show who is on the clock and the latest picks, in all divisions or in the one in `?division=`."""
+    """Show the team on the clock and the latest picks, in all divisions or only in the one in `?division=`."""
     drafts = [entry for entry in embedded_drafts(tournament, _PICKS) if _is_shown(request, entry.division.pk)]
     return _render(request, tournament, "draft", drafts=drafts)
 
@@ -71,7 +71,7 @@ def _is_shown(request: HttpRequest, division_id: int) -> bool:
 @_overlay
 @tournament_view()
 def table_scoreboard(request: HttpRequest, tournament: Tournament, viewer: Viewer, table: int) -> HttpResponse:
-    """Show the game in progress at a table, whatever the round."""
+    """Show the game in progress at a table, regardless of the round."""
     games = games_in_progress().filter(series__tournament=tournament, series__table=table)
     return _scoreboard(request, tournament, games.order_by("-pk").first())
 
@@ -80,7 +80,7 @@ def table_scoreboard(request: HttpRequest, tournament: Tournament, viewer: Viewe
 @_overlay
 @tournament_view()
 def game_scoreboard(request: HttpRequest, tournament: Tournament, viewer: Viewer, public_id: str) -> HttpResponse:
-    """Show one game, also after its end."""
+    """Show a game, even after its end."""
     game = get_object_or_404(TableGame.objects.only("pk"), series__tournament=tournament, public_id=public_id)
     return _scoreboard(request, tournament, watchable_games().filter(pk=game.pk).first())
 

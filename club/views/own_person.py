@@ -1,4 +1,4 @@
-"""A person's own page, opened by the own link: consent, export and removal."""
+"""A person's own page, opened with their own link: consent, export and removal."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -20,7 +20,7 @@ def _own(token: str) -> Person:
 
 @require_http_methods(["GET", "POST"])
 def own_person(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what the club stores about a person. POST changes the consent, or removes the person."""
+    """Show the club's data about a person. POST changes the consent, or removes the person."""
     person = _own(token)
     if request.method == "POST":
         return _change(request, person, token)
@@ -44,7 +44,7 @@ def _change(request: HttpRequest, person: Person, token: str) -> HttpResponse:
 
 @require_safe
 def own_data(request: HttpRequest, token: str) -> HttpResponse:
-    """Send all that the club stores about a person as a file."""
+    """Return all of the club's data about a person as a file."""
     person = _own(token)
     response = JsonResponse(export_of(person, career_of(person)), json_dumps_params={"indent": 2})
     response["Content-Disposition"] = 'attachment; filename="my-club-data.json"'

@@ -1,4 +1,4 @@
-"""People: the list, one person's page, and the organizer's changes."""
+"""The list of people, each person's page, and the organizer's changes."""
 
 from collections.abc import Callable
 
@@ -41,7 +41,7 @@ def require_organizer(request: HttpRequest) -> Actor:
 @require_safe
 @cached_for_club_visitors
 def people(request: HttpRequest) -> HttpResponse:
-    """List the people who agreed to be listed; an organizer sees all."""
+    """List the people who agreed to be listed. Organizers see everyone."""
     search = request.GET.get("q", "")[:80]
     may_see_all = is_organizer(request)
     ids = find_people(search, is_organizer=may_see_all)
@@ -59,12 +59,12 @@ def people(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cached_for_club_visitors
 def person(request: HttpRequest, person_id: int) -> HttpResponse:
-    """Show a person's career; an organizer can change the person here."""
+    """Show a person's career. Organizers can edit the person here."""
     return _person_page(request, visible_person(request, person_id))
 
 
 def visible_person(request: HttpRequest, person_id: int) -> Person:
-    """Return a listed person, or any current person for an organizer. Raises Http404."""
+    """Return a listed person, or any current person for an organizer. Raise Http404 if there is none."""
     persons = Person.objects.current() if is_organizer(request) else Person.objects.listed()
     return get_object_or_404(persons, pk=person_id)
 
@@ -73,7 +73,7 @@ def _person_page(request: HttpRequest, shown: Person, form: PersonForm | None = 
     may_change = is_organizer(request)
     context = {"person": shown, "career": career_of(shown), "is_organizer": may_change}
     if may_change:
-        # a form with errors has written them into its person, so the page reads its own
+        # a form with errors has already changed its person, so the page loads a separate object
         context |= {
             "form": form or PersonForm(instance=Person.objects.get(pk=shown.pk)),
             "zones": ZONES,
@@ -114,7 +114,7 @@ def merge(request: HttpRequest, person_id: int) -> HttpResponse:
 
 @require_POST
 def split(request: HttpRequest, person_id: int) -> HttpResponse:
-    """Move some teams of a person to a new person."""
+    """Move some of a person's teams to a new person."""
     actor = require_organizer(request)
     source = get_object_or_404(Person, pk=person_id)
     links = [typed_number(number) for number in request.POST.getlist("links")]
@@ -155,7 +155,7 @@ def _attempt(request: HttpRequest, shown: Person, action: Callable[[], object], 
 
 @require_http_methods(["GET", "POST"])
 def people_to_link(request: HttpRequest) -> HttpResponse:
-    """Show the managers who may be one of several persons. POST answers one question, or updates all tournaments."""
+    """Show the managers who match more than one person. POST answers one question, or updates all tournaments."""
     actor = require_organizer(request)
     if request.method == "POST":
         return _link(request, actor)

@@ -1,4 +1,4 @@
-"""Statistics of baseball players over all tournaments."""
+"""Baseball players' statistics across all tournaments."""
 
 from functools import partial
 from typing import Final
@@ -29,7 +29,7 @@ ROWS_ON_A_PAGE: Final = 25
 
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    """Show batting or pitching of all players, or of those searched for."""
+    """Show batting or pitching for all players, or for those who match a search."""
     return club_page(request, lambda state: _players_page(request, state))
 
 
@@ -63,7 +63,7 @@ def _filters(request: HttpRequest, years: list[int]) -> PlayerFilters:
 
 
 def _sort_address(request: HttpRequest, sort: str) -> str:
-    """Return the link to the first page of the same list in another order."""
+    """Return the link to the first page of the same list in another sort order."""
     query = request.GET.copy()
     query["sort"] = sort
     query.pop("page", None)
@@ -72,7 +72,7 @@ def _sort_address(request: HttpRequest, sort: str) -> str:
 
 @require_safe
 def players_file(request: HttpRequest, statistics: str, kind: str) -> HttpResponse:
-    """Send the list with the same filters and order as a file."""
+    """Return the list as a file, with the same filters and sort order."""
     shown = _kind_or_404(statistics)
     filters = _filters(request, statistics_years())
     rows = shown.table.values(

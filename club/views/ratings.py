@@ -1,4 +1,4 @@
-"""The list of ratings."""
+"""The ratings page."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,7 +19,7 @@ from tournaments.views.answers import attempt
 @require_safe
 @cached_for_club_visitors
 def ratings(request: HttpRequest) -> HttpResponse:
-    """Show the ratings of one kind of play."""
+    """Show the ratings for one kind of play."""
     kinds = PersonRating.Kind
     key = request.GET.get("kind", "")
     kind = kinds(key) if key in kinds.values else kinds.FACE_TO_FACE

@@ -1,4 +1,4 @@
-"""The points of a year and its report for the club's statistician, as files."""
+"""Files with a year's points, and its report for the club's statistician."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -11,14 +11,14 @@ from tournaments.table_files import table_response
 
 @require_safe
 def points(request: HttpRequest, year: int, kind: str) -> HttpResponse:
-    """Send the year's table. Only listed people are named, except to an organizer."""
+    """Return the year's points table. Only listed people are named, except to an organizer."""
     _check_year(year)
     return table_response(kind, *points_file(year, is_organizer=is_organizer(request)))
 
 
 @require_safe
 def report(request: HttpRequest, year: int, kind: str) -> HttpResponse:
-    """Send the reports of the year's tournaments, with home towns."""
+    """Return the reports on the year's tournaments, with home towns."""
     require_organizer(request)
     _check_year(year)
     return table_response(kind, *report_file(year))

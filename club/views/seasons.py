@@ -36,7 +36,7 @@ MOST_CHAMPIONS: Final = 100
 @require_safe
 @cached_for_club_visitors
 def champions_page(request: HttpRequest) -> HttpResponse:
-    """Show the champions of all finished tournaments: the newest, or those of a year."""
+    """Show the champions of all finished tournaments: the newest, or those from one year."""
     years = champion_years()
     typed_year = typed_number(request.GET.get("year"))
     year = typed_year if typed_year in years else None
@@ -74,14 +74,14 @@ def _records_page(request: HttpRequest, state: ClubState) -> HttpResponse:
 
 @require_safe
 def newest_season(request: HttpRequest) -> HttpResponse:
-    """Lead to the newest year with results."""
+    """Redirect to the newest year with results."""
     years = season_years() or [timezone.localdate().year]
     return redirect("season", years[0])
 
 
 @require_safe
 def season(request: HttpRequest, year: int) -> HttpResponse:
-    """Show the points of a year, in all regions or in one."""
+    """Show a year's points, in all regions or only one."""
     _check_year(year)
     return club_page(request, lambda state: _season_page(request, year, state))
 
@@ -156,7 +156,7 @@ def withdraw(request: HttpRequest, correction_id: int) -> HttpResponse:
 
 @require_POST
 def tournament_facts(request: HttpRequest, facts_id: int) -> HttpResponse:
-    """Say whether a tournament counts, is a Regional, and was played face to face."""
+    """Set whether a tournament counts, is a Regional, and was played face to face."""
     actor = require_organizer(request)
     facts = get_object_or_404(ClubTournament.objects.select_related("tournament"), pk=facts_id)
     chosen = {name: name in request.POST for name in ("is_counted", "is_regional", "is_face_to_face")}
@@ -167,7 +167,7 @@ def tournament_facts(request: HttpRequest, facts_id: int) -> HttpResponse:
 
 @require_POST
 def formula(request: HttpRequest, year: int) -> HttpResponse:
-    """Set the points formula of a year."""
+    """Set a year's points formula."""
     actor = require_organizer(request)
     _check_year(year)
     numbers = {name: request.POST.get(name, "")[:20] for name in FORMULA_NUMBERS}

@@ -1,4 +1,4 @@
-"""The club's public site: the front page, the calendar, what is live, the latest results, and preview pictures."""
+"""The club's public site: front page, calendar, live games, latest results, and preview pictures."""
 
 from typing import Final
 
@@ -27,7 +27,7 @@ _MOST_LIVE: Final = 8  # tournaments under "Live now" on the front page
 
 @require_safe
 def club_site(request: HttpRequest) -> HttpResponse:
-    """Show the calendar, what is live, and the latest results, champions, points and people."""
+    """Show the calendar, live tournaments, and the latest results, champions, points and people."""
 
     def make(state: ClubState) -> HttpResponse:
         live = _live(state)
@@ -44,7 +44,7 @@ def club_site(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def calendar_page(request: HttpRequest) -> HttpResponse:
-    """Show the running and upcoming tournaments, then the finished ones in pages."""
+    """Show the running and upcoming tournaments, then pages of finished ones."""
     number = min(max(typed_number(request.GET.get("page")), 1), _MOST_PAGES)
 
     def make(state: ClubState) -> HttpResponse:
@@ -67,19 +67,19 @@ def live_page(request: HttpRequest) -> HttpResponse:
 
 
 def _live(state: ClubState) -> list[LiveTournament]:
-    """Return what is live. Moves in table games change the tiles only, so the rest is cached."""
+    """Return the live tournaments. Moves in table games change only the tiles, so the rest is cached."""
     return live_tournaments(cached_records(state, "running", running_tournaments))
 
 
 @require_safe
 def results_page(request: HttpRequest) -> HttpResponse:
-    """Show the newest complete series of all tournaments."""
+    """Show the newest complete series across all tournaments."""
     return club_page(request, lambda state: render(request, "club/results.html", {"results": result_entries()}))
 
 
 @require_safe
 def club_picture(request: HttpRequest) -> HttpResponse:
-    """Send the preview picture of the front page: the standings of one tournament, with public names only."""
+    """Return the front page's preview picture: one tournament's standings, with public names only."""
 
     def make() -> HttpResponse:
         tournament = featured_tournament()
@@ -94,7 +94,7 @@ def club_picture(request: HttpRequest) -> HttpResponse:
 @tournament_view()
 @cached_file_for_visitors
 def tournament_picture(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Send the preview picture of a tournament: its standings."""
+    """Return a tournament's preview picture: its standings."""
     return _picture(preview_of(tournament))
 
 

@@ -15,7 +15,7 @@ _View = Callable[..., HttpResponse]
 
 
 def cached_for_club_visitors(view: _View) -> _View:
-    """Cache a page that doesn't need the state of the club."""
+    """Cache a page that doesn't depend on the club's state."""
 
     @wraps(view)
     def cached(request: HttpRequest, **parts: Any) -> HttpResponse:
@@ -25,7 +25,7 @@ def cached_for_club_visitors(view: _View) -> _View:
 
 
 def club_page(request: HttpRequest, make: Callable[[ClubState], HttpResponse]) -> HttpResponse:
-    """Return a page of the club, for visitors from the page cache until something it shows changes."""
+    """Return a club page. Visitors get it from the page cache until its content changes."""
     state = club_state()
     has_message = "messages" in request.COOKIES
     if request.method != "GET" or not settings.PAGE_CACHE_SECONDS or has_message or viewers_of(request).all():
@@ -34,7 +34,7 @@ def club_page(request: HttpRequest, make: Callable[[ClubState], HttpResponse]) -
 
 
 def club_file(request: HttpRequest, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """Return a public file of the club in the same way."""
+    """Return a public club file, cached in the same way."""
     state = club_state()
     if request.method != "GET" or not settings.PAGE_CACHE_SECONDS:
         return make()

@@ -1,4 +1,4 @@
-"""Base classes of every API resource: row numbers, pagination, request bodies and schema."""
+"""Base classes for all API resources: row numbers, pagination, request bodies and schema."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -22,14 +22,14 @@ PAGING_PARAMETERS = ("page", "page_size")
 
 
 class RowField(serializers.IntegerField):
-    """A primary key, within the range of the database."""
+    """A primary key within the database's range."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_value=1, max_value=MAX_ROW_NUMBER, **kwargs)
 
 
 class NumberedPages(PageNumberPagination):
-    """Pagination by `?page=2&page_size=50`. A missing page is a 404."""
+    """Pagination with `?page=2&page_size=50`. A nonexistent page returns 404."""
 
     page_size = 100
     page_size_query_param = "page_size"
@@ -37,7 +37,7 @@ class NumberedPages(PageNumberPagination):
 
 
 class JsonParser(JSONParser):
-    """Parse JSON of limited size and depth. The API accepts no files."""
+    """Parse JSON with limits on size and depth. The API doesn't accept file uploads."""
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         max_size: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
@@ -54,14 +54,14 @@ class JsonParser(JSONParser):
 
 
 def _reject_lone_surrogates(document: Any) -> None:
-    """Reject half a surrogate pair, because it can't be stored or sent back."""
+    """Reject lone surrogates, because they can't be stored or returned."""
     try:
         json.dumps(document, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         raise exceptions.ParseError("The JSON contains half of a surrogate pair. Send complete characters.") from None
 
 
-# a download instead of JSON, for `describe_endpoint`
+# for `describe_endpoint`: a download instead of JSON
 FILE_RESPONSE = {(200, "*/*"): OpenApiTypes.BINARY}
 
 
@@ -70,17 +70,17 @@ class EmptyQuery(serializers.Serializer[Any]):
 
 
 def select_filters(query: Mapping[str, Any], *names: str) -> dict[str, Any]:
-    """Return the filters of these names that the query has."""
+    """Return the filters with these names that are present in the query."""
     return {name: query[name] for name in names if name in query}
 
 
 def conflict_response(stale: Stale | Refused, **versions: Any) -> Response:
-    """Return a 409 with the saved version and the one that was sent."""
+    """Return a 409 response with the saved version and the submitted version."""
     return problem_response({**refusal_body(stale), **versions}, status.HTTP_409_CONFLICT)
 
 
 def _responses(response: Any, code: int) -> dict[Any, Any]:
-    """Return the responses by status. A file or a stream brings its own."""
+    """Return the responses by status code. File and stream responses define their own."""
     success = response if isinstance(response, dict) else {204 if response is None else code: response}
     return {**success, "4XX": ErrorSerializer}
 
@@ -93,9 +93,9 @@ def describe_endpoint(
     code: int = 200,
     operation_id: str | None = None,
 ) -> Callable[[Any], Any]:
-    """Describe a method in the schema: its response, body, query parameters and errors.
+    """Describe a method's response, body, query parameters and errors in the schema.
 
-    Pass `operation_id` if the name that the address gives is already in use.
+    Pass `operation_id` if the default name from the URL is already in use.
     """
 
     def describe(method: Any) -> Any:

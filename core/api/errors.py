@@ -1,6 +1,6 @@
-"""Error responses of the API as problem details (RFC 9457).
+"""API error responses as problem details (RFC 9457).
 
-Besides `type`, `title`, `status` and `detail` they have `field`, and where they apply `finding` (a code) with its
+Each error has `type`, `title`, `status`, `detail` and `field`. If applicable, it also has `finding` (a code) with its
 `facts`, `rule` and `faults`.
 """
 
@@ -24,7 +24,7 @@ _VALIDATION_ERROR: Final = "VALIDATION_ERROR"
 
 
 class FaultSerializer(serializers.Serializer[Any]):
-    """One fault in a request."""
+    """A single fault in a request."""
 
     field = serializers.CharField()
     detail = serializers.CharField()
@@ -32,7 +32,7 @@ class FaultSerializer(serializers.Serializer[Any]):
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
-    """An error: a sentence, the field it is about ("" for the whole request), its code, and the rule if one decided."""
+    """An error message with its field ("" for the whole request), its code, and the rule behind it, if any."""
 
     type = serializers.CharField(help_text="about:blank, or urn:pennant: and the code")
     title = serializers.CharField(help_text="of the status")
@@ -49,7 +49,7 @@ class ErrorSerializer(serializers.Serializer[Any]):
 
 
 def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Turn refusals into 403, 409 (stale), 429 (too many attempts) or 400, and other errors into the same form."""
+    """Turn Refused into 403, 409 (stale), 429 (too many attempts) or 400, and other errors into the same format."""
     if isinstance(error, TooManyAttempts):
         answer = problem_response(refusal_body(error), status.HTTP_429_TOO_MANY_REQUESTS)
         return limit_response(answer, error.retry_after)
@@ -71,24 +71,24 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response | No
 
 
 def problem_response(body: Mapping[str, Any], status_code: int) -> Response:
-    """Return an error as problem details. `body` is that of a refusal, with whatever else the answer has."""
+    """Return an error response with problem details. `body` is the error's body with any additional members."""
     return Response(problem_body(body, status_code), status=status_code, content_type=PROBLEM_JSON)
 
 
 def problem_answer(body: Mapping[str, Any], status_code: int) -> JsonResponse:
-    """Return an error as problem details outside the API's views, such as for a file asked for with a token."""
+    """Return problem details outside the API views, such as for a file requested with a token."""
     return JsonResponse(problem_body(body, status_code), status=status_code, content_type=PROBLEM_JSON)
 
 
 def problem_body(body: Mapping[str, Any], status_code: int) -> dict[str, Any]:
-    """Return the members that RFC 9457 defines, then the others."""
+    """Return the members defined by RFC 9457, followed by the others."""
     code = body.get("finding", "")
     kind = f"urn:pennant:{code}" if code else "about:blank"
     return {"type": kind, "title": HTTPStatus(status_code).phrase, "status": status_code, **body}
 
 
 def name_problem_type(result: dict[str, Any], **options: Any) -> dict[str, Any]:
-    """Give errors their content type in the schema (a postprocessing hook of drf-spectacular)."""
+    """Set the errors' content type in the schema (a postprocessing hook for drf-spectacular)."""
     for methods in result["paths"].values():
         for operation in methods.values():
             error = operation.get("responses", {}).get("4XX")
@@ -104,17 +104,17 @@ def _status_of(refusal: Refused) -> int:
 
 
 def error_body(sentence: str, field: str = "") -> dict[str, Any]:
-    """Return the body of an error that no rule decided."""
+    """Return the body of an error that isn't based on a rule."""
     return {"detail": sentence, "field": field}
 
 
 def refusal_body(refusal: Refused) -> dict[str, Any]:
-    """Return the body of a refusal."""
+    """Return the error body for a Refused exception."""
     return {**error_body(str(refusal), refusal.field), **ruling_fields(refusal.ruling)}
 
 
 def ruling_fields(ruling: Ruling | None) -> dict[str, Any]:
-    """Return the code of a refusal as `finding`, the `facts` in its sentence, and the `rule` if one decided."""
+    """Return a ruling's code as `finding`, its sentence's `facts`, and the `rule`, if any."""
     if ruling is None:
         return {}
     fields = {"finding": ruling.finding.name, "facts": ruling.shown_facts}

@@ -1,7 +1,7 @@
-"""Filter backends of lists: `?ordering=name,-wins` and `?search=akron`, the same on every list.
+"""Filter backends for lists: `?ordering=name,-wins` and `?search=akron`.
 
-A view lists its `ordering_fields` and `search_fields`. Rows come from a query or from a sequence, and both kinds of
-rows behave the same: null is last in either direction, and text is compared without regard to case.
+Each view lists its `ordering_fields` and `search_fields`. Rows from queries and sequences behave the same. Nulls sort
+last in either direction, and text comparisons ignore case.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,18 +25,18 @@ _NAMES_OF_ROWS: Final = ("name", "player", "team", "tournament", "managers")
 
 
 def same_fields(*names: str, **sources: str | BaseExpression | Value) -> OrderingFields:
-    """Return ordering fields: those that the rows have under the same name, then those under another."""
+    """Return ordering fields: those with the same name in the rows, followed by those with different names."""
     return {**{name: name for name in names}, **sources}
 
 
 def table_ordering(table: TableDefinition[Any], row_of: Value = lambda row: row) -> dict[str, Value]:
-    """Return the ordering fields of a table's rows: its columns of numbers and text."""
+    """Return the ordering fields for a table's rows: its numeric and text columns."""
     columns = (column for column in table.at(Place.API) if column.kind in _SORTABLE_KINDS and not column.is_restricted)
     return {column.name: _column_value(column.value, row_of) for column in columns}
 
 
 def table_search(table: TableDefinition[Any]) -> tuple[Value, ...]:
-    """Return the search fields of a table's rows: the names in them."""
+    """Return the search fields for a table's rows: the names in them."""
     return tuple(column.value for column in table.at(Place.API) if column.name in _NAMES_OF_ROWS)
 
 
@@ -45,7 +45,7 @@ def _column_value(value: Value, row_of: Value) -> Value:
 
 
 def value_reader(source: str | Value) -> Value:
-    """Return the function that reads a value from a row of a sequence."""
+    """Return a function that reads a value from a row in a sequence."""
     return attrgetter(source) if isinstance(source, str) else source
 
 
@@ -53,7 +53,7 @@ class RowOrdering(filters.OrderingFilter):
     """Order a list by the fields in `?ordering=`, each with `-` for descending order."""
 
     def check(self, request: Any, view: Any) -> None:
-        """Refuse fields that the list can't be ordered by. Raises ValidationError."""
+        """Raise ValidationError if the list can't be ordered by one of the fields."""
         allowed = view.ordering_fields
         unknown = [name for name in _names(request) if name.removeprefix("-") not in allowed]
         if unknown:
@@ -79,7 +79,7 @@ class RowOrdering(filters.OrderingFilter):
         choices = [choice for name in names for choice in (name, f"-{name}")]
         schema = {"type": "array", "items": {"type": "string", "enum": choices}}
         description = "fields to order by, with - for descending order"
-        # comma-separated, as OpenAPI writes it
+        # comma-separated, as in OpenAPI
         parameter = {"name": self.ordering_param, "in": "query", "required": False, "description": description}
         return [{**parameter, "schema": schema, "style": "form", "explode": False}]
 
@@ -96,7 +96,7 @@ def _order_by(queryset: QuerySet[Any], source: Any, is_down: bool) -> OrderBy:
 
 
 def _sorted(rows: list[Any], read: Value, is_down: bool) -> list[Any]:
-    """Return the rows in a stable order by one value."""
+    """Return the rows sorted by a single value, in a stable order."""
     rows_with_value = [row for row in rows if read(row) is not None]
     rows_without = [row for row in rows if read(row) is None]
     return [*sorted(rows_with_value, key=lambda row: _comparable(read(row)), reverse=is_down), *rows_without]
@@ -107,12 +107,12 @@ def _comparable(value: Any) -> Any:
 
 
 class RowSearch(filters.SearchFilter):
-    """Keep the rows in which every word of `?search=` occurs."""
+    """Filter a list to the rows that contain every word of `?search=`."""
 
     search_description = "words that must all occur"
 
     def check(self, request: Any, view: Any) -> None:
-        """Refuse a search that can't be read. Raises ValidationError."""
+        """Raise ValidationError if the search isn't valid."""
         text = request.query_params.get(self.search_param, "")
         if len(text) > _MAX_TERM_CHARACTERS or "\x00" in text:
             sentence = f"Enter at most {_MAX_TERM_CHARACTERS} characters, without null characters."

@@ -1,4 +1,4 @@
-"""The API reference as values for its pages, made from the OpenAPI schema."""
+"""Build the API reference pages' data from the OpenAPI schema."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Schema = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ApiField:
-    """A parameter, or a value of a JSON body. `name` is a path such as `games[].innings`."""
+    """A parameter or a JSON body value. `name` is a path such as `games[].innings`."""
 
     name: str
     kind: str
@@ -62,7 +62,7 @@ class ApiOperation:
 
 @dataclass(frozen=True, slots=True)
 class ApiGroup:
-    """The operations of one kind of resource."""
+    """A group of operations on the same kind of resource."""
 
     key: str
     title: str
@@ -74,7 +74,7 @@ _NO_BRACES: Final = str.maketrans("", "", "{}")
 
 @cache
 def api_groups() -> dict[str, ApiGroup]:
-    """Return the reference by the key of its groups. It depends only on the program, so it is made once."""
+    """Return the reference groups by key. They depend only on the program, so they are built once."""
     schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     components = schema["components"]["schemas"]
     operations: dict[str, list[ApiOperation]] = {}
@@ -122,10 +122,10 @@ def _response(status: str, response: Schema, components: Schema) -> ApiResponse:
 
 
 def _fields(schema: Schema, components: Schema, path: str = "", parents: tuple[str, ...] = ()) -> Iterator[ApiField]:
-    """Yield the values of a body, nested ones after the value that holds them.
+    """Yield a body's values. Nested values follow the value that contains them.
 
     Args:
-        parents: The names of the components around this one, so that a tree ends.
+        parents: The names of the enclosing components, to stop the recursion.
     """
     name = _component_name(schema)
     if name in parents:
@@ -148,7 +148,7 @@ def _fields(schema: Schema, components: Schema, path: str = "", parents: tuple[s
 
 
 def _component_name(schema: Schema) -> str:
-    """Return the name of the component that a schema refers to, or ""."""
+    """Return the name of the component that a schema references, or ""."""
     reference = schema.get("$ref", "")
     for part in schema.get("allOf", ()):
         reference = part.get("$ref", reference)
@@ -162,7 +162,7 @@ def _resolve(schema: Schema, components: Schema) -> Schema:
 
 
 def _kind(schema: Schema, components: Schema) -> str:
-    """Describe the type of a value and its limits in words."""
+    """Describe a value's type and limits in words."""
     resolved = _resolve(schema, components)
     choices = [choice for choice in resolved.get("enum", ()) if choice not in ("", None)]
     for option in resolved.get("oneOf", ()):
@@ -187,6 +187,6 @@ def _type_name(schema: Schema) -> str:
 
 
 def _without_choices(description: str) -> str:
-    """Remove the list of choices that the schema generator appends, because the type names them."""
+    """Remove the list of choices appended by the schema generator, because the type already lists them."""
     lines = [line for line in description.splitlines() if not line.startswith("* `")]
     return " ".join(lines).strip()

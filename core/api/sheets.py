@@ -1,4 +1,4 @@
-"""Sheets in the API: text that is read as the import pages read it, and the faults of its rows."""
+"""Parse spreadsheets in API requests the way the import pages do, and report faulty rows."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,7 +10,7 @@ from core.imports.tables import ImportTable
 
 
 class SheetTextSerializer(serializers.Serializer[Any]):
-    """The cells of a sheet as text: CSV, or copied from a spreadsheet, with a row of headings."""
+    """A sheet's cells as text: CSV, or cells copied from a spreadsheet, with a header row."""
 
     text = serializers.CharField(max_length=LARGEST_SHEET, trim_whitespace=False)
 
@@ -22,7 +22,7 @@ class RowFaultSerializer(serializers.Serializer[Any]):
 
 
 def read_sheet_text(text: str) -> ImportTable:
-    """Read the cells of a sheet. Raises ValidationError for a text that can't be read."""
+    """Parse a sheet's cells. Raise ValidationError if the text can't be parsed."""
     form = SheetForm({"text": text})
     if not form.is_valid():
         sentences = [str(sentence) for errors in form.errors.values() for sentence in errors]
@@ -32,7 +32,7 @@ def read_sheet_text(text: str) -> ImportTable:
 
 
 def describe_row_faults(table: ImportTable, faults: Iterable[Any]) -> list[dict[str, str]]:
-    """Return the faults of rows, each with a `row` and a `ruling`, for RowFaultSerializer."""
+    """Return row faults for RowFaultSerializer, each with a `row` and a `ruling`."""
     return [
         {"place": table.place(fault.row), "finding": fault.ruling.finding.name, "sentence": str(fault.ruling)}
         for fault in faults

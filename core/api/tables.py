@@ -1,4 +1,4 @@
-"""Serialize the rows of a table: its fields are the columns that the API shows."""
+"""Serialize a table's rows. Each column shown in the API is a field."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -21,7 +21,7 @@ _FIELDS: dict[Any, type[_Field]] = {
 
 
 class RowSerializer(serializers.Serializer[Any]):
-    _table: ClassVar[TableDefinition[Any]]  # with an underscore, because a column may be called table
+    _table: ClassVar[TableDefinition[Any]]  # the underscore allows a column named table
     _place: ClassVar[Place]
     _row_of: ClassVar[Callable[[Any], Any]]
 
@@ -43,9 +43,9 @@ def row_serializer(
     place: Place = Place.API,
     **fields: _Field,
 ) -> type[RowSerializer]:
-    """Return a serializer class for the rows of a table. The schema takes its name from `name`.
+    """Return a serializer class for a table's rows. `name` is its name in the schema.
 
-    `row_of` turns an item into a row. `fields` replaces the fields of columns by name.
+    `row_of` turns an item into a row. `fields` replaces the fields for columns with these names.
     """
     column_fields = {column.name: fields.get(column.name) or _column_field(column) for column in table.at(place)}
     attributes = {"__module__": __name__, "_table": table, "_place": place, "_row_of": staticmethod(row_of)}

@@ -1,17 +1,17 @@
-"""Fields of a body that its serializer doesn't know, at any depth."""
+"""Find fields in a request body that its serializer doesn't define, at any depth."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rest_framework import serializers
 
-_NAME_SHOWN = 80  # characters
+_NAME_SHOWN = 80  # in characters
 
 
 def unknown_fields(serializer: Any, sent: Any, path: str = "") -> Iterator[str]:
     """Yield the path of each unknown field, such as games.0.runz.
 
-    A serializer may list in `may_be_sent_back` the names that the document has when it is read.
+    A serializer can list read-only names in `may_be_sent_back`, so that clients can return a document that they got.
     """
     if isinstance(serializer, serializers.ListSerializer | serializers.ListField):
         for number, item in enumerate(sent if isinstance(sent, list) else ()):

@@ -1,1 +1,1 @@
-"""Tables of any origin: their text, their rows, and which column holds what. It knows no tournament."""
+"""Parse tables of any origin into text rows and recognize their columns. Nothing here depends on a tournament."""

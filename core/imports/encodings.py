@@ -1,4 +1,4 @@
-"""Turn the bytes of an uploaded text file into text."""
+"""Decode uploaded text files."""
 
 import codecs
 import unicodedata
@@ -11,7 +11,7 @@ _UTF_16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _USUAL: Final = "cp1252"
 _CANDIDATES: Final = ("mac_roman", "cp850", "cp437", "cp1250", "cp1251", "cp1253", "shift_jis", "euc_kr", "big5")
 _MARKS_IN_TEXT: Final = frozenset("’‘“”–—…•·°ªº€£©®™´\N{NO-BREAK SPACE}½¼¾×")
-# Files that people mistake for sheets: how they begin, after how many bytes, and what they are.
+# Common wrong file types: the initial bytes, their offset and a description.
 _OTHER_FILES: Final = (
     (b"\xff\xd8\xff", 0, "a photo"),
     (b"\x89PNG", 0, "a picture"),
@@ -22,15 +22,16 @@ _OTHER_FILES: Final = (
 
 
 class UndecodableText(Refused):
-    """A file isn't text, or its encoding is unknown."""
+    """The file isn't text, or its encoding is unknown."""
 
 
 class DecodedText(NamedTuple):
-    """A file's text.
+    """A file's decoded text.
 
     Attributes:
-        guessed: The encoding if the file didn't say it, or "" otherwise.
-        other_lines: The lines of a UTF-8 file that are in Windows-1252, as after copying from another program.
+        guessed: The guessed encoding, or "" if the file specified it.
+        other_lines: The line numbers in a UTF-8 file that are encoded in Windows-1252, which happens when text is
+            copied from other programs.
     """
 
     text: str
@@ -39,7 +40,7 @@ class DecodedText(NamedTuple):
 
 
 def decode_text(content: bytes) -> DecodedText:
-    """Decode UTF-8 or UTF-16, or guess the encoding. Raises UndecodableText."""
+    """Decode UTF-8 or UTF-16, or guess the encoding. Raise UndecodableText if nothing fits."""
     for beginning, offset, kind in _OTHER_FILES:
         if content.startswith(beginning, offset):
             raise UndecodableText(FileRefusal.NO_TEXT_IN_IT, kind=kind)
@@ -57,7 +58,7 @@ def decode_text(content: bytes) -> DecodedText:
 
 
 def _decode_mixed(content: bytes) -> DecodedText | None:
-    """Decode a file with lines in UTF-8 and in Windows-1252, or return None if no line is in UTF-8."""
+    """Decode a file with both UTF-8 and Windows-1252 lines, or return None if no line is UTF-8."""
     lines: list[str] = []
     other_lines = []
     has_utf_8 = False
@@ -72,7 +73,7 @@ def _decode_mixed(content: bytes) -> DecodedText | None:
 
 
 def _guess(content: bytes) -> DecodedText:
-    """Guess Windows-1252, which almost all such spreadsheets use, or else what the letters fit best."""
+    """Guess Windows-1252, which almost all such spreadsheets use, or else the encoding that best fits the letters."""
     try:
         text = content.decode(_USUAL)
     except UnicodeDecodeError:
@@ -93,9 +94,9 @@ def _guess(content: bytes) -> DecodedText:
 
 
 def _is_plausible(text: str) -> bool:
-    """Return whether the characters beyond ASCII stand where names and sentences have them.
+    """Return whether the non-ASCII characters are where names and sentences have them.
 
-    In a wrong encoding, an accented letter becomes a sign, or a capital letter within a word.
+    In a wrong encoding, an accented letter becomes a symbol or a capital letter within a word.
     """
     for before, letter in zip(f" {text}", text, strict=False):
         if letter.isascii() or letter in _MARKS_IN_TEXT:

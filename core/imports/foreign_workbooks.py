@@ -1,6 +1,6 @@
-"""Read spreadsheets that openpyxl doesn't: xls, xlsb, ods, workbooks it refuses, and tables in web pages saved as xls.
+"""Read spreadsheets that openpyxl can't: xls, xlsb, ods, some broken workbooks, and web page tables saved as xls.
 
-Everything here runs in a child process, because the files come from strangers.
+Everything here runs in a child process, because the files are untrusted.
 """
 
 import re
@@ -35,13 +35,13 @@ _ERROR_MARK: Final = "#"
 
 
 class SavedSheet(NamedTuple):
-    """What a sheet shows: the saved values of all cells, and its merged cells as (first, last) places from 0."""
+    """A sheet's visible content: all cells' saved values, and the merged cells as (first, last) positions from 0."""
 
     values: list[list[Any]]
     merged: list[tuple[tuple[int, int], tuple[int, int]]]
 
     def value(self, row: int, column: int) -> Any:
-        """Return the saved value at a place that counts from 1, or None."""
+        """Return the saved value at a position counted from 1, or None."""
         if row > len(self.values) or column > len(self.values[row - 1]):
             return None
         value = self.values[row - 1][column - 1]
@@ -49,7 +49,7 @@ class SavedSheet(NamedTuple):
 
 
 def saved_sheets(content: bytes) -> dict[str, SavedSheet]:
-    """Return what the sheets of a workbook show, or nothing if the workbook can't be read."""
+    """Return the visible content of a workbook's sheets, or {} if the workbook can't be read."""
     with suppress(Exception), CalamineWorkbook.from_filelike(BytesIO(content)) as workbook:
         return {
             name: SavedSheet(sheet.to_python(skip_empty_area=False, nrows=MAX_ROWS), sheet.merged_cell_ranges or [])
@@ -60,7 +60,7 @@ def saved_sheets(content: bytes) -> dict[str, SavedSheet]:
 
 
 def read_foreign_workbook(content: bytes) -> WorkbookContent:
-    """Return the filled rows of all sheets with their saved values. Raises CardFileFaults."""
+    """Return the filled rows in all sheets with their saved values. Raise CardFileFaults if the file can't be read."""
     if len(content) > MAX_FILE_SIZE:
         raise _fault(f"This file is {len(content):,} bytes, but the limit is {MAX_FILE_SIZE:,}.")
     try:
@@ -77,7 +77,7 @@ def read_foreign_workbook(content: bytes) -> WorkbookContent:
         raise
     except PasswordError:
         raise _fault(_PASSWORD) from None
-    except Exception as error:  # the library raises many kinds of errors for a broken file
+    except Exception as error:  # the library raises many kinds of errors for a damaged file
         raise _fault(_PASSWORD if "assword" in str(error) else _UNREADABLE) from None
     return WorkbookContent(_size(sheets), sheets)
 
@@ -91,7 +91,7 @@ def _sheet(title: str, sheet: CalamineSheet) -> WorkbookSheet:
         width = max((place for place, cell in enumerate(cells, 1) if cell.value is not None), default=0)
         if width:
             rows.append((number, cells[:width]))
-        if len(rows) > MOST_ROWS + 1:  # with the headings
+        if len(rows) > MOST_ROWS + 1:  # one more for the headings
             break
     return WorkbookSheet(title, rows)
 
@@ -104,12 +104,12 @@ def _cell(value: Any) -> WorkbookCell:
 
 
 def is_web_page(content: bytes) -> bool:
-    """Return whether a file is a web page, as some sites send when they offer an Excel file."""
+    """Return whether the file is a web page, as some sites send instead of an Excel file."""
     return _WEB_PAGE.match(content.removeprefix(b"\xef\xbb\xbf")[:200]) is not None
 
 
 def read_web_page(text: str) -> WorkbookContent:
-    """Return the tables of a web page as sheets. Raises CardFileFaults if there is none."""
+    """Return a web page's tables as sheets. Raise CardFileFaults if it has none."""
     parser = _TableParser()
     parser.feed(text)
     parser.close()
@@ -129,7 +129,7 @@ def _web_rows(rows: list[list[str]]) -> Iterator[WorkbookRow]:
 
 
 class _TableParser(HTMLParser):
-    """Collects the text of the cells of all tables. It loads nothing, and knows no entities but those of HTML."""
+    """Collects the cells' text from all tables. It loads no files and expands only HTML entities."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

@@ -1,4 +1,4 @@
-"""Recognize the row of headings of a table, and propose what each of its columns holds."""
+"""Recognize a table's header row, and propose a target for each column."""
 
 import json
 import re
@@ -10,8 +10,8 @@ from typing import Final
 from core.imports.tables import ImportTable, SheetRow, sheet_of
 from core.names import folded
 
-PLACES_OF_A_SECTION: Final = 1000  # the third column of the second section has the place 1,002
-_MOST_TITLE_ROWS: Final = 15  # titles and notes above the headings
+PLACES_OF_A_SECTION: Final = 1000  # the third column in the second section has the place 1,002
+_MOST_TITLE_ROWS: Final = 15  # titles and notes above the header row
 _BRACKETS: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _QUESTION: Final = re.compile(r"(?:please )?(?:what(?:s| is| are) |who is |enter |type |choose )?(?:your |the )?")
 _ALTERNATIVES: Final = re.compile(r"/|\bor\b", re.IGNORECASE)
@@ -21,13 +21,13 @@ _SAMPLES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ImportTarget:
-    """A column that an import can use.
+    """A target that an import can assign to a column.
 
     Attributes:
-        key: Its name in the code.
-        title: What people call it.
-        synonyms: Other headings for it. Case, spaces and punctuation don't count.
-        values: Pattern of values that show what a column holds if its heading doesn't, or "".
+        key: The target's name in the code.
+        title: The target's name on pages.
+        synonyms: Other headings for the target, ignoring case, spaces and punctuation.
+        values: A pattern for values that identify the target if the heading doesn't, or "".
     """
 
     key: str
@@ -42,7 +42,7 @@ class ImportTarget:
 
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
-    """A column of a table, with the first of its values and the proposed target, or "" if nothing is proposed."""
+    """A table column with its first values and the proposed target, or "" if nothing is proposed."""
 
     place: int
     heading: str
@@ -52,18 +52,18 @@ class SheetColumn:
 
 @dataclass(frozen=True, slots=True)
 class Headings:
-    """A row of headings, and the columns below it. The row number is 0 if a table has no headings."""
+    """A header row and the columns below it. The row number is 0 if the table has no header row."""
 
     row_number: int
     columns: tuple[SheetColumn, ...]
 
     def values(self, cells: Sequence[str]) -> dict[str, str]:
-        """Return the cells of a row by target."""
+        """Return a row's cells by target."""
         targets = self.by_target.items()
         return {key: cells[column.place].strip() if column.place < len(cells) else "" for key, column in targets}
 
     def repeats(self, cells: Sequence[str]) -> bool:
-        """Return whether a row repeats the headings, as at the top of each printed page."""
+        """Return whether a row repeats the headings, such as at the top of each printed page."""
         used = [column for column in self.columns if column.target and column.heading]
         repeated = [column for column in used if column.place < len(cells) and cells[column.place] == column.heading]
         return bool(used) and len(repeated) > len(used) / 2
@@ -78,9 +78,9 @@ class Headings:
 
 
 def target_of(heading: str, keys: Mapping[str, str]) -> str:
-    """Return the target of a heading, or "". Brackets and the words of a question don't count.
+    """Return a heading's target, or "". Brackets and question words are ignored.
 
-    "State/region" is a state or a region, if both are the same target.
+    "State/region" matches a target if both words have the same target.
     """
     plain = plain_heading(heading)
     if plain in keys:
@@ -94,18 +94,18 @@ def target_of(heading: str, keys: Mapping[str, str]) -> str:
 
 
 def plain_heading(text: str) -> str:
-    """Return a heading as it is compared: "E-Mail (private)" is "email private"."""
+    """Return a heading normalized for comparison: "E-Mail (private)" becomes "email private"."""
     words = re.sub(r"[^\w&#+%]+|_", " ", re.sub(r"(?<=\w)-(?=\w)", "", folded(text)))
     return " ".join(words.split())
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnChoices:
-    """What people said about columns.
+    """Column targets that people chose.
 
     Attributes:
-        chosen: Targets by the column's place in the table, as posted by a preview. They count first.
-        remembered: Targets of earlier sheets, in the order of the columns, by the fingerprint of their headings.
+        chosen: Targets by the column's place in the table, as posted by a preview. They take priority.
+        remembered: Targets from earlier sheets, in column order, keyed by the fingerprint of the headings.
     """
 
     chosen: Mapping[int, str] = field(default_factory=dict)
@@ -114,14 +114,14 @@ class ColumnChoices:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Part of a table under one row of headings, such as the hitters of a sheet that lists pitchers below.
+    """Part of a table under its own header row, such as the hitters in a sheet with pitchers below them.
 
     Attributes:
-        number: Counted from 0.
-        title: The title of the sheet, if there are several.
-        fingerprint: The shape of the headings, or "" for a table without.
-        proposals: The targets that the headings alone give.
-        is_remembered: Whether the targets come from an earlier sheet with the same headings.
+        number: The section's number, starting at 0.
+        title: The sheet's title, if there are several sheets.
+        fingerprint: The fingerprint of the headings, or "" for a table without headings.
+        proposals: The targets based only on the headings.
+        is_remembered: Whether the targets are from an earlier sheet with the same headings.
     """
 
     number: int
@@ -138,7 +138,7 @@ class Section:
 
     @property
     def columns(self) -> list[tuple[int, SheetColumn]]:
-        """Return the columns with their places in the table, which the fields of a preview carry."""
+        """The columns with their places in the table, which the preview's field names include."""
         first = self.number * PLACES_OF_A_SECTION
         return [(first + column.place, column) for column in self.headings.columns]
 
@@ -151,12 +151,12 @@ def find_sections(
     choices: ColumnChoices | None = None,
     fewest: int = 2,
 ) -> list[Section]:
-    """Return the parts of a table that have headings of their own. It is empty if there are none.
+    """Return the parts of a table with their own header rows, or an empty list if there are none.
 
     Args:
-        needed: Targets of which a row of headings has at least one.
-        choices: What people said about the columns, which counts instead of the proposals.
-        fewest: Headings that a row of headings has at least.
+        needed: Targets of which each header row must have at least one.
+        choices: Targets that people chose, which override the proposals.
+        fewest: The minimum number of headings in a header row.
     """
     finder = _SectionFinder(targets, needed, choices or ColumnChoices(), fewest)
     for sheet, rows in _rows_by_sheet(table):
@@ -165,9 +165,9 @@ def find_sections(
 
 
 def unknown_headings(table: ImportTable, choices: ColumnChoices | None = None) -> list[Section]:
-    """Return the table as a section under its first row of words, so that a person can say what the columns hold.
+    """Return the table as a section under its first row of words, so that a person can choose the columns' targets.
 
-    It is empty if no row could be headings.
+    The list is empty if no row could contain headings.
     """
     for position, (_, cells) in enumerate(table.rows[:_MOST_TITLE_ROWS]):
         words = [cell for cell in cells if cell]
@@ -179,7 +179,7 @@ def unknown_headings(table: ImportTable, choices: ColumnChoices | None = None) -
 
 
 def fingerprint_of(cells: Sequence[str]) -> str:
-    """Return the shape of a row of headings. Case, spaces and punctuation don't count."""
+    """Return a fingerprint of the headings, ignoring case, spaces and punctuation."""
     headings = [plain_heading(cell) for cell in cells]
     while headings and not headings[-1]:
         headings.pop()
@@ -187,7 +187,7 @@ def fingerprint_of(cells: Sequence[str]) -> str:
 
 
 class _SectionFinder:
-    """Collects the sections of a table, sheet by sheet."""
+    """Collects a table's sections, sheet by sheet."""
 
     def __init__(
         self, targets: Sequence[ImportTarget], needed: Collection[str], choices: ColumnChoices, fewest: int = 2
@@ -212,7 +212,7 @@ class _SectionFinder:
                 self.add_section(title, rows, start, end)
 
     def add_section(self, title: str, rows: Sequence[SheetRow], start: int, end: int) -> None:
-        """Add the rows up to `end` under the row of headings at `start`."""
+        """Add a section from the header row at `start` up to the row `end`."""
         number = rows[start][0]
         cells = self._with_groups(rows, start)
         below = rows[start + 1 : end]
@@ -240,7 +240,7 @@ class _SectionFinder:
         )
 
     def _targets(self, cells: Sequence[str], samples: Sequence[Sequence[str]], chosen: Mapping[int, str]) -> list[str]:
-        """Return a target for each column: what a person chose, or what its heading says, or else its values."""
+        """Return each column's target: a person's choice, or else based on the heading, or else on the values."""
         targets = _proposals(cells, self._keys, chosen)
         for place, target in enumerate(targets):
             if not target and place not in chosen:
@@ -253,7 +253,7 @@ class _SectionFinder:
         return next(matching, "") if samples else ""
 
     def _with_groups(self, rows: Sequence[SheetRow], start: int) -> Sequence[str]:
-        """Return headings with the heading above several columns, as in "vs LHP" over OB and TB."""
+        """Return headings combined with group headings above several columns, such as "vs LHP" over OB and TB."""
         cells = rows[start][1]
         if start == 0 or rows[start - 1][0] != rows[start][0] - 1:
             return cells
@@ -268,7 +268,7 @@ class _SectionFinder:
         return headings
 
     def _first_heading_row(self, rows: Sequence[SheetRow]) -> int | None:
-        """Return the row with the most headings among the first, or None if no row has enough and a needed one."""
+        """Return the row with the most headings near the top, or None if no row has enough, including a needed one."""
         best_row, most = None, self._fewest - 1
         for position, (_, cells) in enumerate(rows[:_MOST_TITLE_ROWS]):
             if self._is_remembered(cells):
@@ -279,7 +279,7 @@ class _SectionFinder:
         return best_row
 
     def _starts_section(self, cells: Sequence[str]) -> bool:
-        """Return whether most cells are headings. Cells of a player may look like headings too, such as C or E."""
+        """Return whether most cells are headings. A player's cells can look like headings too, such as C or E."""
         if self._is_remembered(cells):
             return True
         targets = self._targets_of(cells)
@@ -295,7 +295,7 @@ class _SectionFinder:
 def columns_without_headings(
     table: ImportTable, targets: Sequence[ImportTarget], usual: Sequence[str], chosen: Mapping[int, str]
 ) -> Section:
-    """Return all rows of a table as one section, whose columns are what such lists usually hold in this order."""
+    """Return all of a table's rows as a single section, with the columns in the usual order of such lists."""
     width = max((len(cells) for _, cells in table.rows), default=0)
     keys = {target.key for target in targets}
     target_by_place = {place: key for place, key in enumerate(usual[:width]) if key in keys} | dict(chosen)
@@ -305,7 +305,7 @@ def columns_without_headings(
 
 
 def heading_keys(targets: Sequence[ImportTarget]) -> dict[str, str]:
-    """Return the keys of targets by plain heading. The first target of a heading has it."""
+    """Return the targets' keys by plain heading. If several targets share a heading, the first target gets it."""
     return {heading: target.key for target in reversed(targets) for heading in target.headings}
 
 
@@ -326,7 +326,7 @@ def _choices_of_section(chosen: Mapping[int, str], section: int) -> dict[int, st
 
 
 def _proposals(row: Sequence[str], keys: Mapping[str, str], chosen: Mapping[int, str]) -> list[str]:
-    """Return a target for each column. The first column of a name has it."""
+    """Return a target for each column. Only the first column with a name gets its target."""
     used: set[str] = set(chosen.values())
     proposals = []
     for place, heading in enumerate(row):

@@ -1,4 +1,4 @@
-"""Read the choices made on the preview of an import."""
+"""Parse the choices made on an import preview."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -7,11 +7,11 @@ from typing import Any, Final
 ANSWER: Final = "answer-"
 COLUMN: Final = "column-"
 _MOST_DIGITS: Final = 7
-_BEHIND_A_NUMBER: Final = re.compile(r"(?<=\d)(?:\.\d*|\s*(?:of|/)\s*\d+)")  # decimals, and the total of "3 of 9"
+_BEHIND_A_NUMBER: Final = re.compile(r"(?<=\d)(?:\.\d*|\s*(?:of|/)\s*\d+)")  # decimals, or the total in "3 of 9"
 
 
 def chosen_columns(data: Mapping[str, Any], targets: Collection[str]) -> dict[int, str]:
-    """Return the targets chosen on a preview, by the column's place. "" means that it isn't used."""
+    """Return the targets chosen on a preview, by column place. "" means that the column isn't used."""
     chosen = {}
     for name, value in data.items():
         place = name.removeprefix(COLUMN)
@@ -21,7 +21,7 @@ def chosen_columns(data: Mapping[str, Any], targets: Collection[str]) -> dict[in
 
 
 def answers_by_row(data: Mapping[str, Any]) -> dict[int, str]:
-    """Return the answers given on a preview, by row."""
+    """Return the answers on a preview, by row."""
     answers = {}
     for name, value in data.items():
         row = name.removeprefix(ANSWER)
@@ -31,11 +31,11 @@ def answers_by_row(data: Mapping[str, Any]) -> dict[int, str]:
 
 
 def is_short_number(text: str) -> bool:
-    """Return whether a text is a number of at most seven digits, as rows and columns have."""
+    """Return whether the text is a number of at most seven digits, like row and column numbers."""
     return text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
 
 
 def number_in(text: str) -> int:
-    """Return the number in a cell such as 3, "Round 3" or "3 of 9"; 0 if there is none, or more than one."""
+    """Return the number in a cell such as 3, "Round 3" or "3 of 9", or 0 if there is no number or more than one."""
     numbers = re.findall(r"[0-9]+", _BEHIND_A_NUMBER.sub("", text))
     return int(numbers[0]) if len(numbers) == 1 and is_short_number(numbers[0]) else 0

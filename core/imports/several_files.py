@@ -1,6 +1,7 @@
-"""Read several files of one kind of data as one table: the tables of a database, or exports of a statistics site.
+"""Read several files of the same kind as a single table, such as a database's tables or a statistics site's exports.
 
-Files of all years are reduced to one year while they are read, so that a database of 150 years fits.
+Files that cover many years are reduced to a single year as they are read, so that a database of 150 years fits in
+memory.
 """
 
 import csv
@@ -28,7 +29,7 @@ from seasons.workbooks import CardFileFaults
 
 LARGEST_FILE: Final = 24 * 1024 * 1024
 MOST_ROWS_OF_FILES: Final = 25_000
-# Rosters of Retrosheet have no headings.
+# Retrosheet rosters have no headings.
 ROSTER_HEADINGS: Final = ("Retrosheet id", "Last name", "First name", "Bats", "Throws", "Team", "Position")
 _ROSTER_ROW: Final = re.compile(r"[\w'-]{5}\d{3},[^,]+,[^,]*,[LRB?],[LRB?],\w{3},\w{1,2}")
 _LIMITS: Final = ReadLimits(seconds=10, megabytes=200)
@@ -44,16 +45,16 @@ class NamedFile(NamedTuple):
 
 
 def read_files(files: Sequence[NamedFile], *, year: int) -> ImportTable:
-    """Return the rows of all files as sheets of one table. Raises UnreadableTable or UnreadableFile.
+    """Return all files' rows as sheets of a single table. Raise UnreadableTable or UnreadableFile for a bad file.
 
     Args:
-        year: Rows of other years are left out of files that have a column of years.
+        year: Rows for other years are skipped in files with a year column.
     """
     if len(files) > MOST_SHEETS:
         raise UnreadableTable(FileRefusal.TOO_MANY_FILES, files=len(files), most=MOST_SHEETS)
     tables: list[tuple[str, ImportTable]] = []
     players: set[str] = set()
-    # rows of people have no year, so they are read last, for the players of the year
+    # rows about people have no year, so read them last and include only the year's players
     for file in sorted(files, key=lambda file: _names_people(file.content)):
         if len(file.content) > LARGEST_FILE:
             raise UnreadableTable(FileRefusal.TOO_LARGE, file=file.name, most=LARGEST_FILE >> 20)
@@ -75,7 +76,7 @@ def _names_people(content: bytes) -> bool:
 
 
 def _players(table: ImportTable) -> set[str]:
-    """Return the ids in the column of players."""
+    """Return the player IDs in the table."""
     if not table.rows:
         return set()
     headings = [cell.lower() for cell in table.rows[0][1]]
@@ -99,7 +100,7 @@ def _joined(tables: Sequence[tuple[str, ImportTable]]) -> ImportTable:
 
 
 def _read_file(file: NamedFile, year: int, players: frozenset[str]) -> ImportTable:
-    """Read one file in the child process."""
+    """Read a file in the child process."""
     if file.content.startswith((b"PK", b"\xd0\xcf\x11\xe0")) or re.match(rb"\s*<", file.content[:100]):
         return table_of_file(file.content)
     text = decode_text(file.content).text
@@ -113,7 +114,10 @@ def _read_file(file: NamedFile, year: int, players: frozenset[str]) -> ImportTab
 
 
 def _rows_of_year(text: str, year: int, players: frozenset[str]) -> Iterator[tuple[int, list[str]]]:
-    """Yield the headings, and the rows of the year or, without a column of years, of these players."""
+    """Yield the headings and the year's rows.
+
+    Without a year column, yield these players' rows.
+    """
     first_line = text[: text.find("\n") if "\n" in text else len(text)]
     mark = "\t" if "\t" in first_line else ";" if ";" in first_line else ","
     reader = csv.reader(StringIO(text), delimiter=mark)
@@ -132,7 +136,7 @@ def _rows_of_year(text: str, year: int, players: frozenset[str]) -> Iterator[tup
 
 
 def _filter(headings: Sequence[str], year: int, players: frozenset[str]) -> tuple[int, frozenset[str]]:
-    """Return the column that decides which rows are read, with its values, or -1 if all are."""
+    """Return the column to filter by and its accepted values, or -1 to read all rows."""
     for name in _YEAR_HEADINGS:
         if name in headings:
             return headings.index(name), frozenset([str(year)])

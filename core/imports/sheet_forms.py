@@ -1,4 +1,4 @@
-"""The part of import forms that takes a sheet, as a file or pasted, and the choices made on its preview."""
+"""Form fields for a sheet, uploaded or pasted, and for the choices made on its preview."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
@@ -11,13 +11,13 @@ from core.imports.preview_choices import answers_by_row, chosen_columns
 from core.imports.tables import ImportTable, read_pasted_table, read_table_file, table_from_json
 from core.refusals import FileRefusal
 
-FORGET: Final = "forget"  # the button that forgets a mapping of columns
+FORGET: Final = "forget"  # the button that discards the stored column targets
 LARGEST_SHEET: Final = 1024 * 1024
-LARGEST_TABLE: Final = 3 * LARGEST_SHEET  # as the preview sends it again
+LARGEST_TABLE: Final = 3 * LARGEST_SHEET  # allows for the preview's JSON, which is longer than the sheet
 
 
 class SheetForm(forms.Form):
-    """A sheet. An uploaded file or pasted text is read into a table, which the preview sends again."""
+    """A sheet form. An uploaded file or pasted text is parsed into a table, which the preview posts again."""
 
     targets: ClassVar[Sequence[ImportTarget]] = ()
 
@@ -68,7 +68,7 @@ class SheetForm(forms.Form):
         return read_pasted_table(data["text"]) if data.get("text", "").strip() else None
 
     def column_choices(self) -> ColumnChoices:
-        """Return what the person chose on the preview, and on earlier sheets."""
+        """Return the choices made on the preview and on earlier sheets."""
         if FORGET in self.data or self.cleaned_data.get("file"):
             return ColumnChoices(remembered=self._remembered)
         return ColumnChoices(chosen_columns(self.data, {target.key for target in self.targets}), self._remembered)

@@ -1,6 +1,6 @@
-"""Read an uploaded file or pasted cells as one table: numbered rows of text, and notes on what to check.
+"""Read an uploaded file or pasted cells as a single table, with numbered rows of text and notes about possible errors.
 
-The rows of several sheets follow each other. Their numbers tell the sheet and the row.
+If there are several sheets, their rows are joined. Each row number encodes the sheet and the row.
 """
 
 import csv
@@ -30,23 +30,23 @@ from seasons.workbooks import (
 )
 
 SheetRow = tuple[int, Sequence[str]]  # number and cells
-ROWS_OF_A_SHEET: Final = 1_000_000  # row 3 of the second sheet has the number 1,000,003
+ROWS_OF_A_SHEET: Final = 1_000_000  # row 3 in the second sheet has the number 1,000,003
 MOST_SHEETS: Final = 9
 _MOST_NOTES: Final = 30
 _NO_VALUE: Final = "has a formula without a saved value. Enter the value instead."
 
 
 class UnreadableTable(Refused):
-    """A file or pasted text can't be read as a table."""
+    """The file or pasted text can't be read as a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportTable:
-    """The filled rows of all visible sheets.
+    """The filled rows from all visible sheets.
 
     Attributes:
         titles: The sheets' titles, in the order of the row numbers.
-        notes: What a person should check, with its place.
+        notes: Possible errors to check, with their locations.
     """
 
     rows: list[SheetRow]
@@ -54,14 +54,14 @@ class ImportTable:
     notes: list[str] = field(default_factory=list)
 
     def place(self, number: int) -> str:
-        """Return where a row is, such as "Row 3", or "Pitchers, row 3" in a workbook with several sheets."""
+        """Return a row's location, such as "Row 3", or "Pitchers, row 3" in a workbook with several sheets."""
         sheet, row = divmod(number, ROWS_OF_A_SHEET)
         if len(self.titles) < 2 or sheet >= len(self.titles):
             return f"Row {row}"
         return f"{self.titles[sheet] or f'Sheet {sheet + 1}'}, row {row}"
 
     def first_sheet(self) -> "ImportTable":
-        """Return the table of the first sheet, with a note if there are others."""
+        """Return the first sheet's table, with a note if there are other sheets."""
         if len(self.titles) < 2:
             return self
         rows = [row for row in self.rows if sheet_of(row[0]) == 0]
@@ -69,7 +69,7 @@ class ImportTable:
         return ImportTable(rows, self.titles[:1], [*self.notes, note])
 
     def sheet_as_text(self) -> str:
-        """Return the first sheet as lines of cells with tabs. The line of a row has its number."""
+        """Return the first sheet as tab-separated lines. Each line has the same number as its row."""
         cells_by_row = {number: cells for number, cells in self.rows if sheet_of(number) == 0}
         lines = StringIO(newline="")
         writer = csv.writer(lines, delimiter="\t", lineterminator="\n")
@@ -78,27 +78,27 @@ class ImportTable:
         return lines.getvalue()
 
     def as_json(self) -> str:
-        """Return the table for a hidden field. `table_from_json` reads it."""
+        """Return the table as JSON for a hidden field. `table_from_json` parses it."""
         return json.dumps([self.titles, self.rows], ensure_ascii=False, separators=(",", ":"))
 
 
 def sheet_of(number: int) -> int:
-    """Return the sheet of a row, counted from 0."""
+    """Return the sheet number of a row, starting at 0."""
     return number // ROWS_OF_A_SHEET
 
 
 def read_table_file(content: bytes, file_name: str, *, limits: ReadLimits = LIMITS) -> ImportTable:
-    """Return the table of an uploaded file. Raises UnreadableTable or UnreadableFile."""
+    """Return an uploaded file's table. Raise UnreadableTable or UnreadableFile if it can't be read."""
     return _read(partial(table_of_file, content), file_name, limits)
 
 
 def read_pasted_table(text: str, *, limits: ReadLimits = LIMITS) -> ImportTable:
-    """Return the table of pasted cells. Raises UnreadableTable or UnreadableFile."""
+    """Return the pasted cells' table. Raise UnreadableTable or UnreadableFile if it can't be read."""
     return _read(partial(table_of_text, text), "The pasted text", limits)
 
 
 def table_from_json(text: str, *, most_rows: int = MOST_ROWS) -> ImportTable:
-    """Return the table of a hidden field, checked like a form. Raises UnreadableTable."""
+    """Return the table in a hidden field, validated like any form data. Raise UnreadableTable if it is damaged."""
     try:
         titles, rows = json.loads(text)
         table = ImportTable(
@@ -140,18 +140,18 @@ def _check_size(table: ImportTable, most_rows: int) -> None:
 
 
 def table_of_file(content: bytes) -> ImportTable:
-    """Return the table of a file. Run it in a child process."""
+    """Return a file's table. Run this in a child process."""
     book = read_content(content)
     return _table(book, content)
 
 
 def table_of_text(text: str) -> ImportTable:
-    """Return the table of pasted cells in this process, for text of this program and for tests."""
+    """Return the pasted cells' table without a child process. Use this only for the program's own text and in tests."""
     return _table(text_content(split_rows(text), "", []), b"")
 
 
 def _table(book: WorkbookContent, content: bytes) -> ImportTable:
-    """Join the visible sheets of a workbook."""
+    """Join a workbook's visible sheets."""
     filled = [sheet for sheet in book.sheets if sheet.rows]
     visible = [sheet for sheet in filled if not sheet.is_hidden] or filled
     notes = [str(note) for note in book.notes]
@@ -169,14 +169,14 @@ def _table(book: WorkbookContent, content: bytes) -> ImportTable:
 
 
 def _saved_sheets(content: bytes) -> dict[str, Any]:
-    """Return saved values and merged cells, which openpyxl doesn't give while it reads row by row."""
+    """Return saved values and merged cells, which openpyxl doesn't provide when it reads row by row."""
     from core.imports.foreign_workbooks import saved_sheets  # noqa: PLC0415 - a library that text doesn't need
 
     return saved_sheets(content)
 
 
 class _SheetReader:
-    """Turns the cells of a sheet into text. Collects notes."""
+    """Converts a sheet's cells to text, and collects notes."""
 
     def __init__(self, sheet: WorkbookSheet, shown: Any) -> None:
         self._sheet = sheet
@@ -219,7 +219,7 @@ class _SheetReader:
         return text_of(cell.value)
 
     def _merged_down(self) -> dict[int, dict[int, str]]:
-        """Return the text of cells merged over several rows, by the row and column of the cells it covers."""
+        """Return the text for cells merged over several rows, by the row and column of each covered cell."""
         covered: dict[int, dict[int, str]] = {}
         filled = {number for number, _ in self._sheet.rows}
         for (first_row, first_column), (last_row, _) in self._shown.merged if self._shown else []:
@@ -235,7 +235,7 @@ class _SheetReader:
 
 
 def text_of(value: object) -> str:
-    """Return a cell as text on one line: whole numbers without a decimal point, dates as 2026-01-15."""
+    """Return a cell as a single line of text, with whole numbers without a decimal point and dates as 2026-01-15."""
     if value is None:
         return ""
     if isinstance(value, bool):

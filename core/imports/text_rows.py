@@ -1,4 +1,4 @@
-"""Split text into rows of cells, whatever separates them: commas, semicolons, tabs, or what a line "sep=" says."""
+"""Split text into rows of cells separated by commas, semicolons, tabs or the separator in a "sep=" line."""
 
 import csv
 import re
@@ -8,18 +8,18 @@ from core.errors import Refused
 from core.names import clean_name
 from core.refusals import FileRefusal
 
-MOST_ROWS: Final = 5000  # of a sheet that an import reads
+MOST_ROWS: Final = 5000  # maximum for an imported sheet
 SEPARATORS: Final = {"\t": "tabs", ";": "semicolons", "|": "bars", ",": "commas"}
-_MOST_BREAKS: Final = 10  # line breaks in one cell
+_MOST_BREAKS: Final = 10  # line breaks in a single cell
 _Line = tuple[int, str]
 
 
 class UnreadableRow(Refused):
-    """A line can't be split into cells."""
+    """The line can't be split into cells."""
 
 
 class TextRow(NamedTuple):
-    """A row with the number of its first line. `separator` is set if it differs from the first row's."""
+    """A row with its first line's number. `separator` is set if it differs from the first row's separator."""
 
     number: int
     cells: list[str]
@@ -27,7 +27,7 @@ class TextRow(NamedTuple):
 
 
 class TextRows(NamedTuple):
-    """The rows of a text, also empty ones, and the separator of the first."""
+    """A text's rows, including empty rows, and the first row's separator."""
 
     rows: list[TextRow]
     separator: str
@@ -38,7 +38,10 @@ def separator_name(mark: str) -> str:
 
 
 def split_rows(text: str) -> TextRows:
-    """Return the numbered rows of a text. A row without the usual separator may use another. Raises UnreadableRow."""
+    """Return a text's numbered rows. A row without the usual separator can use another.
+
+    Raise UnreadableRow if a line can't be split.
+    """
     lines = [*enumerate(text.replace("\x00", " ").splitlines(), 1)]
     stated = _stated_separator(lines)
     if stated:
@@ -52,14 +55,14 @@ def split_rows(text: str) -> TextRows:
 
 
 def _stated_separator(lines: list[_Line]) -> tuple[int, str] | None:
-    """Return the number and separator of a line such as "sep=;" from a spreadsheet."""
+    """Return the line number and separator of a "sep=;" line from a spreadsheet, if any."""
     number, line = next(((number, line) for number, line in lines if line.strip()), (0, ""))
     match = re.fullmatch(r'\s*"?sep=(\\t|.)"?\s*', line, re.IGNORECASE)
     return (number, match[1].replace("\\t", "\t")) if match else None
 
 
 def _records(lines: list[_Line], mark: str) -> list[_Line]:
-    """Join the lines of quoted cells with line breaks. An unclosed quote joins nothing."""
+    """Join lines that belong to the same quoted cells. An unclosed quote doesn't join anything."""
     records: list[_Line] = []
     place = 0
     while place < len(lines):
@@ -92,7 +95,7 @@ def _cells(record: str, mark: str) -> list[str]:
 
 
 def _without_mark(cell: str) -> str:
-    """Remove the apostrophe that our exports put before formulas."""
+    """Remove the apostrophe that exports put before formulas."""
     return cell[1:] if re.match(r"'[=+\-@]", cell) else cell
 
 

@@ -1,4 +1,4 @@
-"""Read uploaded workbooks and text files in a child process, so that the web server stays small."""
+"""Read uploaded workbooks and text files in a child process, to limit the web server's memory."""
 
 import re
 import zipfile
@@ -26,18 +26,20 @@ from seasons.workbooks import (
 
 PLAYERS_SHEET: Final = "Players"
 LIMITS: Final = ReadLimits(seconds=10, megabytes=200)
-_OLE_MARK: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # xls, and workbooks with a password
-_FOREIGN_PARTS: Final = frozenset(("content.xml", "xl/workbook.bin"))  # of ods and xlsb
+_OLE_MARK: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # xls files and password-protected workbooks
+_FOREIGN_PARTS: Final = frozenset(("content.xml", "xl/workbook.bin"))  # parts of ods and xlsb files
 _MACROS: Final = "xl/vbaProject.bin"
 _MACRO_NOTE: Final = "This workbook has macros. Pennant did not run them."
 _MOST_LINES_NAMED: Final = 8
 
 
 def read_uploaded_cards(content: bytes, file_name: str, *, only_small: bool = False) -> WorkbookContent:
-    """Return a card file: a workbook, or a text file whose rows are players. Raises CardFileFaults.
+    """Return the content of a card file, a workbook or a text with a row for each player.
+
+    Raise CardFileFaults if the file has faults.
 
     Args:
-        only_small: Read nothing of a workbook that takes more than a second.
+        only_small: Skip workbooks that take more than a second.
     """
     reader = partial(read_content, content, text_sheet=PLAYERS_SHEET, only_small=only_small)
     try:
@@ -47,11 +49,11 @@ def read_uploaded_cards(content: bytes, file_name: str, *, only_small: bool = Fa
 
 
 def read_content(content: bytes, *, text_sheet: str = "", only_small: bool = False) -> WorkbookContent:
-    """Return the sheets of a file of any kind. Run it in a child process. Raises CardFileFaults.
+    """Return the sheets in a file of any kind. Run this in a child process. Raise CardFileFaults on errors.
 
     Args:
-        text_sheet: The title of the sheet that a text file becomes.
-        only_small: Read nothing of a workbook that takes more than a second.
+        text_sheet: The sheet title for a text file.
+        only_small: Skip workbooks that take more than a second.
     """
     if content.startswith(b"PK"):
         return _read_archive(content, only_small=only_small)
@@ -103,7 +105,7 @@ def _read_text(content: bytes, title: str, *, only_small: bool) -> WorkbookConte
 
 
 def text_content(split: TextRows, title: str, notes: list[CellFault], *, only_small: bool = False) -> WorkbookContent:
-    """Return the rows of a text as a sheet. Raises CardFileFaults if there are too many."""
+    """Return a text's rows as a sheet. Raise CardFileFaults if there are too many rows."""
     rows = [
         (row.number, [WorkbookCell(cell or None, "s") for cell in row.cells]) for row in split.rows if any(row.cells)
     ]
@@ -136,6 +138,6 @@ def _separator_notes(split: TextRows) -> list[CellFault]:
 
 
 def _listed(noun: str, numbers: tuple[int, ...]) -> str:
-    """Return "Line 7", or "Line 7, 9 and others"."""
+    """Return text such as "Line 7" or "Line 7, 9 and others"."""
     shown = ", ".join(map(str, numbers[:_MOST_LINES_NAMED]))
     return f"{noun} {shown}{' and others' if len(numbers) > _MOST_LINES_NAMED else ''}"

@@ -1,4 +1,4 @@
-"""Draw charts as strings, because a template would be slow for so many points."""
+"""Draw charts as strings, because templates are slow for so many points."""
 
 from django import template
 from django.utils.safestring import SafeString
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.simple_tag
 def line_chart(picture: LineChart) -> SafeString:
-    """Render a line chart. Screen readers skip it, because the page shows its data as text and a table."""
+    """Render a line chart. Screen readers skip it, because the page has the same data as text and in a table."""
     left, right = picture.left, picture.right
     levels = [
         f'<line class="hair" x1="{left}" x2="{right}" y1="{mark.y}" y2="{mark.y}"/>'

@@ -1,4 +1,4 @@
-"""Format innings, averages and times, and build addresses."""
+"""Format innings, averages and times, and build URLs."""
 
 import hashlib
 from datetime import datetime
@@ -45,7 +45,7 @@ def format_time(time: datetime | None) -> str:
 
 @register.simple_tag
 def with_query(address: str, **query: object) -> str:
-    """Return an address with a query. Parameters that are None or empty are left out."""
+    """Return a URL with a query string. Parameters that are None or empty are left out."""
     query_string = urlencode({key: value for key, value in query.items() if value not in (None, "")})
     return f"{address}?{query_string}" if query_string else address
 
@@ -58,20 +58,20 @@ def _stamp(path: str) -> str:
 
 @register.simple_tag
 def asset(path: str) -> str:
-    """Return the address of a static file, with a content hash so that browsers can cache it forever."""
+    """Return a static file's URL, with a content hash so that browsers can cache it forever."""
     stamp = _stamp(path) if not settings.DEBUG else ""
     return f"{static(path)}?v={stamp}" if stamp else static(path)
 
 
 @register.simple_tag
 def public_url(name: str, *args: object) -> str:
-    """Return the address of a page as other sites need it, from PUBLIC_URL. Without that, it is relative."""
+    """Return a page's absolute URL based on PUBLIC_URL, or a relative URL if that setting is empty."""
     return f"{settings.PUBLIC_URL}{reverse(name, args=args)}"
 
 
 @register.simple_tag
 @cache
 def inline_svg(path: str) -> str:
-    """Return a small SVG as a data URL, so that browsers need no request for it."""
+    """Return a small SVG as a data URL, so that browsers don't need to request it."""
     file = finders.find(path)
     return f"data:image/svg+xml,{quote(Path(str(file)).read_text(encoding='utf-8').strip())}" if file else ""

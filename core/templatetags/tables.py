@@ -1,4 +1,4 @@
-"""Render tables as strings, because a template for each cell would be slow."""
+"""Render tables as strings, because a template for each cell is slow."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
@@ -18,16 +18,19 @@ class _Fillable(Protocol):
 
 @register.inclusion_tag("core/_table.html")
 def table(source: _Fillable | FilledTable[Any], place: str, viewer: Any = None, style: str = "") -> dict[str, Any]:
-    """Render `{% table division "page" viewer %}`, without a viewer as visitors see it. `style` adds a CSS class."""
+    """Render `{% table division "page" viewer %}`. Without a viewer, render the public version.
+
+    `style` adds a CSS class.
+    """
     filled = source if isinstance(source, FilledTable) else source.filled(viewer)
     return table_context(filled, Place[place.upper()], style)
 
 
 @register.simple_tag
 def head_cells(definition: TableDefinition[Any], place: str, rows: int = 1, order: Order | None = None) -> SafeString:
-    """Render the header cells of a table that the template draws itself. Each spans `rows` rows.
+    """Render the header cells for a table that the template draws itself. Each cell spans `rows` rows.
 
-    With `order`, the headers of sortable columns are links.
+    With `order`, sortable columns have links in their headers.
     """
     columns = definition.at(Place[place.upper()])
     return _join_html(_header_cell(column, _cell_classes(column), column.title, order, rows) for column in columns)
@@ -35,7 +38,7 @@ def head_cells(definition: TableDefinition[Any], place: str, rows: int = 1, orde
 
 @register.simple_tag
 def row_cells(definition: TableDefinition[Any], item: Any, place: str) -> SafeString:
-    """Render the cells of a row that the template draws itself."""
+    """Render a row's cells for a table that the template draws itself."""
     columns = definition.at(Place[place.upper()])
     parts = [_cell_parts(column, _cell_classes(column)) for column in columns]
     return _row_html(item, parts)
@@ -43,7 +46,7 @@ def row_cells(definition: TableDefinition[Any], item: Any, place: str) -> SafeSt
 
 @register.simple_tag
 def lines(definition: TableDefinition[Any], item: Any, place: str) -> SafeString:
-    """Render a row as lines of text, such as in a column header."""
+    """Render a row as lines of text, such as for a column header."""
     texts = (escape_html(column.written(item)) for column in definition.at(Place[place.upper()]))
     return mark_safe("<br>".join(f'<span class="nowrap">{text}</span>' for text in texts))
 
@@ -70,7 +73,7 @@ def table_context(filled: FilledTable[Any], place: Place, style: str = "") -> di
 
 
 def _join_html(parts: Iterable[str]) -> SafeString:
-    """Join HTML that is already escaped."""
+    """Join HTML strings that are already escaped."""
     return mark_safe("".join(parts))
 
 
@@ -89,7 +92,7 @@ def _header_cell(column: Column[Any], classes: str, head: str, order: Order | No
 
 
 def _sort_link(column: Column[Any], head: str, order: Order) -> tuple[str, str]:
-    """Return a link that sorts by the column or reverses the order, and the current direction."""
+    """Return a link that sorts by the column or reverses the order, and the current sort direction."""
     sort_key = column.sort
     direction = arrow = ""
     if order.by.removeprefix("-") == column.sort:
@@ -109,7 +112,7 @@ def _cell_classes(column: Column[Any]) -> str:
 _ALIGNMENT_CLASSES = {Align.RIGHT: "n", Align.CENTER: "c"}
 
 
-_CellParts = tuple[Callable[[Any], str], str, str]  # renderer, opening tag and closing tag of a column's cells
+_CellParts = tuple[Callable[[Any], str], str, str]  # renderer, opening tag and closing tag for a column's cells
 
 
 def _cell_parts(column: Column[Any], classes: str) -> _CellParts:
@@ -134,7 +137,7 @@ def _class_attribute(names: str) -> SafeString:
 
 
 def _remark_row(remark: Remark, columns: int) -> SafeString:
-    """Render a remark from the second column on."""
+    """Render a remark that starts in the second column."""
     tone = _class_attribute(remark.tone)
     if remark.row_name:
         row = '<tr{}><td></td><th scope="row">{}</th><td colspan="{}">{}</td></tr>'

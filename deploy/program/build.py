@@ -1,6 +1,6 @@
-"""Build the program that starts with a double-click, for the system on which this runs: `make program`.
+"""Build the double-click program for the current operating system: `make program`.
 
-The result is in `dist/`: a folder and an archive of it (zip on Windows, dmg on macOS, tar.gz on Linux).
+This writes a directory and its archive (zip on Windows, dmg on macOS, tar.gz on Linux) to `dist/`.
 """
 
 import ast
@@ -24,7 +24,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 WORK: Final = ROOT / "build" / "program"
 SOURCE: Final = WORK / "source"
 NAME: Final = "Pennant"
-# PyInstaller knows what these need; their tests and headers would double the size
+# PyInstaller has hooks for these packages. Their tests and headers would double the program's size.
 _WITH_HOOKS: Final = frozenset(["numpy", "PIL", "cryptography", "lxml", "setuptools", "pip", "tzdata"])
 # Celery's command line and shells
 _UNUSED: Final = ("IPython", "tkinter", "pytest", "prompt_toolkit", "click_repl", "gevent", "eventlet")
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def _copy_source() -> None:
-    """Lay the program out as its wheel does (pyproject.toml), with minified static files and compiled modules."""
+    """Arrange the program's files like its wheel (pyproject.toml), with minified static files and compiled modules."""
     runpy.run_path(str(ROOT / "core" / "static_build.py"))["build"](minify=True)
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wheel = settings["tool"]["hatch"]["build"]["targets"]["wheel"]
@@ -54,7 +54,7 @@ def _copy_source() -> None:
             shutil.copytree(path, SOURCE / target, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(path, SOURCE / target)
-    # valid wherever the folder is copied to, and never written by the program itself
+    # valid wherever the directory is copied, and never written by the program itself
     compileall.compile_dir(SOURCE, quiet=1, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
 
 
@@ -74,7 +74,7 @@ def _arguments() -> list[str]:
 
 
 def _imported_modules() -> set[str]:
-    """Return the modules that the source imports from elsewhere. PyInstaller can't see them in data."""
+    """Return the external modules that the source imports. PyInstaller can't detect imports in data files."""
     own = {path.stem for path in [*SOURCE.iterdir(), *(SOURCE / "pennant_baseball" / "house").iterdir()]}
     names = {name for path in SOURCE.rglob("*.py") for name in _imports_of(path)}
     return {name for name in names if name.split(".")[0] not in own and _is_installed(name)}
@@ -94,7 +94,7 @@ def _is_installed(module: str) -> bool:
 
 
 def _libraries() -> set[str]:
-    """Return the packages of every pinned library (requirements.lock)."""
+    """Return the packages from every pinned library (requirements.lock)."""
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     pinned = {_plain(name) for name in re.findall(r"^([A-Za-z0-9_.-]+)==", lock, re.MULTILINE)}
     return {
@@ -109,14 +109,14 @@ def _plain(name: str) -> str:
 
 
 def _write_double_click_command(folder: Path) -> None:
-    """Write the file that macOS opens in a Terminal window, which shows the sign-in link and stops the program."""
+    """Write the file that macOS opens in a Terminal window. It shows the sign-in link and can stop the program."""
     command = folder / "Start Pennant.command"
     command.write_text(f'#!/bin/sh\nexec "$(dirname "$0")/{NAME}"\n', encoding="utf-8")
     command.chmod(0o755)
 
 
 def _archive(folder: Path) -> Path:
-    """Pack the folder for download and return the archive."""
+    """Pack the directory for download, and return the archive."""
     system = {"win32": "windows", "darwin": "macos"}.get(sys.platform, "linux")
     target = folder.with_name(f"{NAME}-{system}-{platform.machine().lower()}")
     if sys.platform == "darwin":

@@ -22,7 +22,7 @@ def main(folder: Path) -> None:
     name = "Pennant.exe" if sys.platform == "win32" else "Pennant"
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as data:
         environment = {**os.environ, "PENNANT_DATA": data, "ANNOUNCE_NAME": "false"}
-        options = {"creationflags": 0x200} if sys.platform == "win32" else {}  # a group of its own, for Ctrl-Break
+        options = {"creationflags": 0x200} if sys.platform == "win32" else {}  # a separate group, for Ctrl-Break
         command = [str(folder.resolve() / name), "run", "--host", "127.0.0.1", "--port", PORT, "--no-browser"]
         with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True, **options) as program:  # type: ignore[call-overload]
             try:
@@ -40,7 +40,7 @@ def main(folder: Path) -> None:
 
 
 def _sign_in_link(output: IO[str]) -> str:
-    """Return the director's link from the greeting. The rest of the output is shown too."""
+    """Return the director's sign-in link from the greeting, and print the rest of the output."""
     links: queue.Queue[str] = queue.Queue()
 
     def read() -> None:

@@ -1,6 +1,7 @@
-"""Entry point of the program that starts with a double-click. PyInstaller packs it with Python and the libraries.
+"""Entry point of the double-click program. PyInstaller bundles it with Python and the libraries.
 
-The program starts itself again for the web server, the worker and others, as `python -m MODULE` does elsewhere.
+The program starts itself again for the web server, the worker and other processes, in the way that `python -m MODULE`
+does elsewhere.
 """
 
 import importlib
@@ -9,7 +10,7 @@ import runpy
 import sys
 from pathlib import Path
 
-# next to the packed libraries; as source files, because pages and migrations are looked up in folders
+# next to the bundled libraries; as source files, because pages and migrations are found in directories
 SOURCE = Path(__file__).resolve().parent / "source"
 
 
@@ -35,7 +36,7 @@ def _command(arguments: list[str]) -> None:
 
 
 def _start_for_a_person() -> None:
-    """Run, and open the browser. The window stays open after an error, because nobody reads it otherwise."""
+    """Run and open the browser. After an error, the window stays open so that the user can read it."""
     try:
         _command(["run", "--open-browser"])
     except SystemExit as end:

@@ -1,4 +1,4 @@
-"""Shared parts of the draft API: the room, the selection in a request, and the state of a draft."""
+"""Shared parts of the draft API: room lookup, selections in request bodies, and the draft state."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ class TurnSerializer(serializers.Serializer[Any]):
 
 
 class ClockSerializer(serializers.Serializer[Any]):
-    """The clock is a deadline; `left` are the seconds kept while the draft is paused."""
+    """A draft's clock. `left` is the number of seconds remaining while the draft is paused."""
 
     state = serializers.ChoiceField(choices=Draft.State.choices)
     state_name = serializers.CharField()
@@ -49,7 +49,7 @@ class ClockSerializer(serializers.Serializer[Any]):
 
 
 class DraftSerializer(serializers.Serializer[Any]):
-    """One division's draft: settings and clock; `version` is what changes are made from."""
+    """A division's draft with its settings and clock. Send `version` back with every change."""
 
     division = serializers.IntegerField(source="draft.division_id")
     card_set = serializers.IntegerField(source="draft.card_set_id")
@@ -74,7 +74,7 @@ class DraftSerializer(serializers.Serializer[Any]):
 
 
 class SelectionSerializer(serializers.Serializer[Any]):
-    """Exactly one of `card`, `park` and `designed_park`."""
+    """A selection: exactly one of `card`, `park` and `designed_park`."""
 
     class DesignedPark(serializers.Serializer[Any]):
         name = serializers.CharField(max_length=400)
@@ -92,7 +92,7 @@ def parse_selection(fields: dict[str, Any]) -> Selection:
 
 
 class DraftView(TournamentView):
-    """A view of the draft of one division. Before anything is written, a deadline that has passed is enforced."""
+    """Base view for the draft of a single division. Enforces an expired deadline before each write."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -106,7 +106,7 @@ class DraftView(TournamentView):
         return room
 
     def team(self, room: Room, team_id: int | None) -> Team:
-        """A team that drafts here and that the viewer may draft for; his own where none is named."""
+        """Return a team that the viewer can draft for. Without a team ID, return the viewer's own team."""
         team_id = team_id or self.viewer.drafts_for
         if team_id is None:
             raise serializers.ValidationError({"team": ["Send the team this is for."]})

@@ -1,4 +1,4 @@
-"""Card sets from a person's own files, in the API: a ratings sheet over a real season, and a season of statistics."""
+"""API for card sets made from a user's own files: ratings sheets and season statistics."""
 
 from typing import Any, ClassVar, Final
 
@@ -39,7 +39,7 @@ class NewCardSetSerializer(serializers.Serializer[Any]):
 
 
 class _CardSheetView(ResourceView):
-    """Card sets belong to the installation: the staff of any tournament may make them."""
+    """Base view for card sets. They belong to the installation, so staff of any tournament can make them."""
 
     roles: ClassVar = {"POST": "any_staff"}
 
@@ -59,7 +59,7 @@ class _CardSheetView(ResourceView):
 
 
 class CardAnswerSerializer(serializers.Serializer[Any]):
-    """The answer to a question: the code of a card, or none to leave the row out."""
+    """The answer to a question: a card's code, or nothing to skip the row."""
 
     row = serializers.IntegerField(min_value=1, max_value=10_000_000)
     code = serializers.CharField(max_length=40, default="", allow_blank=True)
@@ -78,7 +78,7 @@ class RatedCardSerializer(serializers.Serializer[Any]):
 
 
 class RatingsQuestionSerializer(serializers.Serializer[Any]):
-    """A row that several cards fit, or one card only loosely."""
+    """A row that matches several cards, or only loosely matches a single card."""
 
     row = serializers.IntegerField(source="player.row")
     place = serializers.CharField(source="player.place")
@@ -92,7 +92,7 @@ class UnusedRowSerializer(serializers.Serializer[Any]):
 
 
 class RatingsPlanSerializer(serializers.Serializer[Any]):
-    """What the rows of a ratings sheet become."""
+    """A preview of the result for each row of a ratings sheet."""
 
     cards = serializers.IntegerField(help_text="of the season")
     rated = serializers.IntegerField()
@@ -114,7 +114,7 @@ class _RatingsSheetView(_CardSheetView):
 class RatingsSheetView(_RatingsSheetView):
     @describe_endpoint(CardSetSerializer(), body=RatingsSheetSerializer, code=201)
     def post(self, request: Request) -> Response:
-        """Make a card set from a season and the ratings of a sheet. Refused while a question is open."""
+        """Make a card set from a season and a ratings sheet. All questions must be answered first."""
         data = self.body(RatingsSheetSerializer)
         self.check(data)
         plan = self.plan(data)
@@ -129,7 +129,7 @@ class CheckRatingsSheetView(_RatingsSheetView):
 
     @describe_endpoint(RatingsPlanSerializer, body=RatingsSheetSerializer)
     def post(self, request: Request) -> Response:
-        """Show what the rows of a ratings sheet would become, without storing them."""
+        """Preview a ratings sheet's rows without storing them."""
         data = self.body(RatingsSheetSerializer)
         self.check(data)
         plan = self.plan(data)
@@ -154,7 +154,7 @@ class OwnSeasonSerializer(NewCardSetSerializer):
 
 
 class OwnSeasonPlanSerializer(serializers.Serializer[Any]):
-    """What was read from the files."""
+    """A summary of the data found in the files."""
 
     players = serializers.IntegerField()
     parks = serializers.IntegerField()
@@ -175,7 +175,7 @@ class _OwnSeasonView(_CardSheetView):
 class OwnSeasonView(_OwnSeasonView):
     @describe_endpoint(CardSetSerializer(), body=OwnSeasonSerializer, code=201)
     def post(self, request: Request) -> Response:
-        """Make a card set from files with the statistics of one season."""
+        """Make a card set from files with a season's statistics."""
         data = self.body(OwnSeasonSerializer)
         own = self.read(data)
         options = {name: data[name] for name in ("name", "year", "replace", "is_private")}
@@ -188,7 +188,7 @@ class CheckOwnSeasonView(_OwnSeasonView):
 
     @describe_endpoint(OwnSeasonPlanSerializer, body=OwnSeasonSerializer)
     def post(self, request: Request) -> Response:
-        """Show what is read from files with the statistics of one season, without storing it."""
+        """Preview files with a season's statistics without storing them."""
         own = self.read(self.body(OwnSeasonSerializer))
         document = {
             "players": len(own.season.players),

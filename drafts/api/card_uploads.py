@@ -1,4 +1,4 @@
-"""Card files in the API: a worker reads each into a card set, and reports its progress and faults."""
+"""API for card file uploads. A worker loads each file into a card set and reports progress and errors."""
 
 import base64
 import binascii
@@ -28,7 +28,7 @@ _MOST_FAULTS = 20
 
 
 class FileContentField(serializers.CharField):
-    """A file as base64 text."""
+    """A file as Base64 text."""
 
     def to_internal_value(self, data: Any) -> Any:
         text = super().to_internal_value(data)
@@ -57,7 +57,7 @@ class CellFaultSerializer(serializers.Serializer[Any]):
 
 
 class CardUploadSerializer(serializers.ModelSerializer[CardUpload]):
-    """The progress of a card file. `faults` are the first ones, of `fault_count`."""
+    """A card file's progress. `faults` lists the first errors, and `fault_count` counts them all."""
 
     faults = CellFaultSerializer(many=True)
 
@@ -78,7 +78,7 @@ class CardUploadSerializer(serializers.ModelSerializer[CardUpload]):
 
 
 class _CardUploadView(ResourceView):
-    """Card sets belong to the installation: the staff of any tournament may upload them."""
+    """Base view for card uploads. Card sets belong to the installation, so staff of any tournament can upload."""
 
     def check_role(self, request: Request) -> None:
         self.allow(lambda: require_staff_of_any(request))
@@ -95,23 +95,23 @@ class CardUploadsView(_CardUploadView):
 
     @describe_endpoint(CardUploadSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """The newest card files."""
+        """Return the newest card files."""
         return self.pages(self.uploads(), CardUploadSerializer)
 
     @describe_endpoint(CardUploadSerializer(), body=NewCardUploadSerializer, code=202)
     def post(self, request: Request) -> Response:
-        """Have the worker read a card file into a card set."""
+        """Queue a card file to be loaded into a card set."""
         data = self.body(NewCardUploadSerializer)
         user = CardSetUser.from_viewers(viewers_of_api(request))
         check_name(name=data["name"], replace=data["replace"], user=user)
         rows = _count_rows(data["content"], data["file_name"])
         upload = queue_upload(rows=rows, user=user, **data)
-        enqueue_upload(upload.pk)  # without a queue, the next worker that starts reads it
+        enqueue_upload(upload.pk)  # without a queue, the next worker to start processes it
         return Response(CardUploadSerializer(upload).data, status=status.HTTP_202_ACCEPTED)
 
 
 def _count_rows(content: bytes, file_name: str) -> int:
-    """Return the number of rows. Raises ValidationError for a file that can't be read."""
+    """Return the number of rows. Raise ValidationError if the file can't be parsed."""
     try:
         return read_uploaded_cards(content, file_name, only_small=True).size.rows
     except CardFileFaults as faults:
@@ -124,11 +124,11 @@ class CardUploadView(_CardUploadView):
 
     @describe_endpoint(CardUploadSerializer)
     def get(self, request: Request, upload_id: int) -> Response:
-        """One card file with its progress and faults."""
+        """Return a card file with its progress and errors."""
         return Response(CardUploadSerializer(get_object_or_404(self.uploads(), pk=upload_id)).data)
 
     @describe_endpoint()
     def delete(self, request: Request, upload_id: int) -> Response:
-        """Cancel a card file that is being read."""
+        """Cancel a card file that is still loading."""
         cancel_upload(upload=get_object_or_404(self.uploads(), pk=upload_id))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,4 +1,4 @@
-"""The API's card sets with their cards and parks; cards are searched in memory, as in the draft room."""
+"""API for card sets, cards and ballparks. Cards are searched in memory, as in the draft room."""
 
 from collections.abc import Mapping
 from operator import attrgetter
@@ -45,7 +45,7 @@ class CardSetQuery(serializers.Serializer[Any]):
 
 
 class CardSetsView(ResourceView):
-    """Card sets belong to the installation: the staff of any tournament may make them."""
+    """Card sets belong to the installation, so staff of any tournament can make them."""
 
     roles: ClassVar = {"GET": "public", "POST": "any_staff"}
     query = CardSetQuery
@@ -61,13 +61,13 @@ class CardSetsView(ResourceView):
 
     @describe_endpoint(CardSetSerializer(many=True), query=CardSetQuery)
     def get(self, request: Request) -> Response:
-        """The card sets of this installation."""
+        """Return the installation's card sets."""
         rows = card_sets_with_counts().filter(**select_filters(self.query_fields, "season", "league", "source"))
         return self.pages(rows, CardSetSerializer)
 
     @describe_endpoint(CardSetSerializer(), body=SeasonSerializer, code=201)
     def post(self, request: Request) -> Response:
-        """Make a card set from a real season; takes some seconds."""
+        """Make a card set from a real season. This takes several seconds."""
         user = CardSetUser.from_viewers(viewers_of_api(request))
         made = load_season(user=user, **self.body(SeasonSerializer))
         shown = card_sets_with_counts().get(pk=made.pk)
@@ -75,10 +75,10 @@ class CardSetsView(ResourceView):
 
 
 def find_usable_set(request: Request, card_set_id: int) -> CardSet:
-    """Return a set whose cards this request may read.
+    """Return a card set that the requester can view.
 
     Raises:
-        PermissionDenied: The set is private and someone else's.
+        PermissionDenied: The set is private and belongs to someone else.
     """
     card_set = get_object_or_404(CardSet, pk=card_set_id)
     if not CardSetUser.from_viewers(viewers_of_api(request)).may_use(card_set):
@@ -87,7 +87,7 @@ def find_usable_set(request: Request, card_set_id: int) -> CardSet:
 
 
 def require_staff_of_any(request: Request) -> None:
-    """Raise PermissionDenied unless the request comes from the staff of any tournament."""
+    """Raise PermissionDenied unless the request comes from a tournament's staff."""
     if not CardSetUser.from_viewers(viewers_of_api(request)).is_staff:
         raise PermissionDenied(STAFF_ONLY)
 
@@ -95,12 +95,12 @@ def require_staff_of_any(request: Request) -> None:
 class CardSetDetailView(ResourceView):
     @describe_endpoint(CardSetSerializer)
     def get(self, request: Request, card_set_id: int) -> Response:
-        """One card set."""
+        """Return a card set."""
         return Response(CardSetSerializer(get_object_or_404(card_sets_with_counts(), pk=card_set_id)).data)
 
 
 class CardSerializer(row_serializer("CardRow", CARDS)):  # type: ignore[misc]
-    """A card with its real line and what the edition says of it; averages are null where nothing can be divided."""
+    """A card with the player's real statistics and eligibility. Averages are null if the divisor is zero."""
 
 
 CARD_ORDERING: OrderingFields = {**table_ordering(CARDS), "innings_pitched": attrgetter("outs_pitched")}
@@ -127,7 +127,7 @@ class EditionCardQuery(CardQuery):
 
 
 def filter_cards(pool: tuple[PoolCard, ...], filters: Mapping[str, Any], drafted: frozenset[int]) -> list[PoolCard]:
-    """The cards of a pool that answer a CardQuery, in order."""
+    """Return the pool's cards that match a CardQuery, in order."""
     return search(
         pool,
         text=filters.get("name", ""),
@@ -158,7 +158,7 @@ class CardsView(_OfCardSet):
 
     @describe_endpoint(CardSerializer(many=True), query=EditionCardQuery)
     def get(self, request: Request, card_set_id: int) -> Response:
-        """The cards of a set, ruled on under an edition."""
+        """Return a set's cards with their eligibility under a rules edition."""
         return self.pages(filter_cards(self.pool(card_set_id), self.query_fields, frozenset()), CardSerializer)
 
 
@@ -167,7 +167,7 @@ class CardDetailView(_OfCardSet):
 
     @describe_endpoint(CardSerializer, query=EditionQuery)
     def get(self, request: Request, card_set_id: int, card_id: int) -> Response:
-        """One card, ruled on under an edition."""
+        """Return a card with its eligibility under a rules edition."""
         card = next((card for card in self.pool(card_set_id) if card.id == card_id), None)
         if card is None:
             raise Http404
@@ -190,7 +190,7 @@ class BallparksView(ResourceView):
 
     @describe_endpoint(BallparkSerializer(many=True), query=BallparkQuery)
     def get(self, request: Request, card_set_id: int) -> Response:
-        """The parks of a set."""
+        """Return a set's ballparks."""
         rows = find_usable_set(request, card_set_id).ballparks.filter(**select_filters(self.query_fields, "club"))
         if "name" in self.query_fields:
             rows = rows.filter(name__icontains=self.query_fields["name"])

@@ -1,4 +1,4 @@
-"""A draft that was held elsewhere, from a sheet, in the API."""
+"""API for importing a draft held elsewhere from a sheet."""
 
 from typing import Any, ClassVar
 
@@ -17,7 +17,7 @@ _MOST_ANSWERS = 2000
 
 
 class SheetAnswerSerializer(serializers.Serializer[Any]):
-    """The answer to a row: a card, `no_card` to keep the player's name, or neither to leave the row out."""
+    """The answer for a row: a card, `no_card` to use only the player's name, or neither to skip the row."""
 
     row = serializers.IntegerField(min_value=1, max_value=1_000_000)
     card = RowField(required=False, allow_null=True)
@@ -32,7 +32,7 @@ class DraftSheetSerializer(SheetTextSerializer):
 
 
 class DraftPlanSerializer(serializers.Serializer[Any]):
-    """What a sheet becomes: the number of picks, rows that need an answer, faults and warnings."""
+    """The planned import: number of picks, rows that need an answer, errors and warnings."""
 
     has_headings = serializers.BooleanField(help_text="false if the team and player columns weren't found")
     picks = serializers.IntegerField()
@@ -51,7 +51,7 @@ class _DraftSheetView(DraftView):
 
 
 def _answer_text(answer: dict[str, Any]) -> str:
-    """Return an answer as the form of the page sends it."""
+    """Return an answer in the format of the page's form."""
     if answer.get("card"):
         return str(answer["card"])
     return NO_CARD if answer["no_card"] else LEAVE_OUT
@@ -60,7 +60,7 @@ def _answer_text(answer: dict[str, Any]) -> str:
 class DraftSheetView(_DraftSheetView):
     @describe_endpoint(DraftSerializer, body=DraftSheetSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Store the picks of a sheet, all or none. The draft is finished, or paused if turns are open."""
+        """Store all picks from a sheet, or none. The draft is then finished, or paused if picks are still open."""
         data = self.body(DraftSheetSerializer)
         import_draft(draft_id=self.room().draft.pk, sheet=self.sheet(data), actor=self.actor, reason=data["reason"])
         return self.answer()
@@ -71,7 +71,7 @@ class CheckDraftSheetView(_DraftSheetView):
 
     @describe_endpoint(DraftPlanSerializer, body=DraftSheetSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Show what a sheet would become, without storing it."""
+        """Preview an import without storing it."""
         plan = preview_draft(self.room(), self.sheet(self.body(DraftSheetSerializer)))
         document = {
             "has_headings": plan.has_headings,

@@ -1,4 +1,4 @@
-"""API of drafts: state, clock, board, cards, and the director's actions."""
+"""Draft API: state, clock, board, cards, and the director's actions."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -67,7 +67,7 @@ class DraftDetailView(DraftView):
 
     @describe_endpoint(DraftSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """Return the settings and the clock of a draft."""
+        """Return a draft's settings and clock."""
         return self.answer()
 
     @describe_endpoint(DraftSerializer, body=DraftSettingsSerializer)
@@ -107,7 +107,7 @@ class ClockView(DraftView):
 
     @describe_endpoint(ClockSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """Return the turn on the clock and its deadline."""
+        """Return the pick on the clock and its deadline."""
         return Response(DraftSerializer(self.room()).data["clock"])
 
     @describe_endpoint(DraftSerializer, body=ClockActionSerializer)
@@ -138,7 +138,7 @@ class ProgramView(DraftView):
 
     @describe_endpoint(DraftSerializer, body=ProgramSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Start or stop drafting for a team by the program."""
+        """Turn autopick on or off for a team."""
         fields = self.body(ProgramSerializer)
         let_program_pick(draft_id=self.room().draft.pk, team_id=fields.pop("team"), actor=self.actor, **fields)
         return self.answer()
@@ -155,7 +155,7 @@ class DisqualifyView(DraftView):
 
     @describe_endpoint(DraftSerializer, body=DisqualificationSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Disqualify a late manager (T0.02). The team's turns are skipped, or the program makes them."""
+        """Disqualify a late manager (T0.02). The team's picks are skipped or made by autopick."""
         fields = self.body(DisqualificationSerializer)
         disqualify_manager(draft_id=self.room().draft.pk, team_id=fields.pop("team"), actor=self.actor, **fields)
         return self.answer()
@@ -166,13 +166,13 @@ class FinishView(DraftView):
 
     @describe_endpoint(DraftSerializer, code=202)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Let a worker make every turn that is left. `clock.program` shows the progress."""
+        """Have a worker make all remaining picks. `clock.program` shows the progress."""
         enqueue_run(ask_program_to_finish(draft_id=self.room().draft.pk, actor=self.actor).pk)
         return self.answer(202)
 
     @describe_endpoint(DraftSerializer)
     def delete(self, request: Request, slug: str, division_id: int) -> Response:
-        """Stop the program. Its picks stay."""
+        """Stop autopick, but preserve the picks already made."""
         stop_program(draft_id=self.room().draft.pk, actor=self.actor)
         return self.answer()
 
@@ -193,7 +193,7 @@ class UndoPickView(DraftView):
 
 
 class CorrectionSerializer(SelectionSerializer):
-    """The new selection of a turn. `open_again` without a selection reopens it."""
+    """A pick's new selection. `open_again` without a selection reopens the pick."""
 
     overall = serializers.IntegerField(min_value=1, max_value=10_000)
     open_again = serializers.BooleanField(default=False)
@@ -208,7 +208,7 @@ class CorrectView(DraftView):
 
     @describe_endpoint(DraftSerializer, body=CorrectionSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Put another player or park into a turn that was made."""
+        """Change an earlier pick to a different player or ballpark."""
         fields = self.body(CorrectionSerializer)
         correct_pick(
             draft_id=self.room().draft.pk,
@@ -232,7 +232,7 @@ class BoardRoundSerializer(serializers.Serializer[Any]):
 
 
 class BoardSerializer(serializers.Serializer[Any]):
-    """The rounds with a cell for every draft position, and the newest picks."""
+    """The rounds with a cell per draft position, and the latest picks."""
 
     clock = ClockSerializer()
     rounds = BoardRoundSerializer(many=True)
@@ -242,9 +242,9 @@ class BoardSerializer(serializers.Serializer[Any]):
 class BoardView(DraftView):
     @describe_endpoint(BoardSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """Return the board: teams by rounds."""
+        """Return the board with teams as columns and rounds as rows."""
         board = load_board(self.room())
         rounds = [{"round": number, "cells": [cell.facts for cell in cells]} for number, cells in board.rows]
         latest = [cell.facts for cell in board.latest]
-        # cells and clock are plain values already, so serializers would only copy them
+        # cells and clock are already plain values, so serializers would only copy them
         return Response({"clock": board.clock, "rounds": rounds, "latest": latest}, status=status.HTTP_200_OK)

@@ -1,4 +1,4 @@
-"""Late teams in the API: a team joins a draft in progress."""
+"""API for adding a late team to a draft in progress."""
 
 from typing import Any, ClassVar
 
@@ -14,7 +14,7 @@ from tournaments.queries.entrants import teams_of
 
 
 class LateTeamRulingSerializer(serializers.Serializer[Any]):
-    """Whether a team can join now, and how many rounds it would make up."""
+    """The ruling on whether a late team can join now, and the number of rounds it must make up."""
 
     is_allowed = serializers.BooleanField(source="ruling.allowed")
     finding = serializers.CharField(source="ruling.finding.name")
@@ -28,14 +28,14 @@ class LateTeamView(DraftView):
 
     @describe_endpoint(LateTeamRulingSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """Whether a late team can join the draft."""
+        """Check whether a late team can join the draft."""
         room = self.room()
         document = {"ruling": late_team_ruling(room), "rounds_passed": passed_turns(room) if room.teams else 0}
         return Response(LateTeamRulingSerializer(document).data)
 
     @describe_endpoint(TeamSerializer, body=ReasonedEntrantSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Add a team to the draft, with a link and the turns that it makes up. A full division needs a reason."""
+        """Add a late team to the draft with a sign-in link and its missed picks. A full division requires a reason."""
         data = self.body(ReasonedEntrantSerializer)
         team = add_late_team(
             draft_id=self.room().draft.pk, actor=self.actor, entrant=entrant_of_body(data), reason=data["reason"]

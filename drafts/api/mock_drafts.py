@@ -1,4 +1,4 @@
-"""API of a manager's mock draft. Only the team's own manager may read and change it."""
+"""API for a manager's mock draft. Only the team's own manager can view and change it."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -28,7 +28,7 @@ from tournaments.models import Team
 
 
 class MockSelectionSerializer(serializers.Serializer[Any]):
-    """A turn that was made. `team` is a draft position. Without card and park, nothing was left."""
+    """A completed pick. `team` is a draft position. Both card and park are null if nothing was left to select."""
 
     overall = serializers.IntegerField()
     label: Any = serializers.CharField()
@@ -51,7 +51,7 @@ class MockStartSerializer(serializers.Serializer[Any]):
 
 
 class MockPickSerializer(serializers.Serializer[Any]):
-    """Exactly one of `card` and `park`."""
+    """A mock pick: exactly one of `card` and `park`."""
 
     overall = serializers.IntegerField(
         min_value=1, max_value=10_000, help_text="the overall pick; returns 409 if it's over"
@@ -115,12 +115,12 @@ class MockDraftView(_MockDraftView):
 
     @describe_endpoint(MockDraftSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """The team's mock draft; 404 before one starts."""
+        """Return the team's mock draft. Respond with 404 before it starts."""
         return self.answer(self.own_team())
 
     @describe_endpoint(MockDraftSerializer, body=MockStartSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Start a mock draft in place of the last one. The program makes the turns before the manager's."""
+        """Start a mock draft, replacing any earlier mock draft. Autopick makes all picks before the manager's first."""
         team = self.own_team()
         start_mock_draft(tournament=self.tournament, team=team, **self.body(MockStartSerializer))
         return self.answer(team)
@@ -135,7 +135,7 @@ class MockDraftView(_MockDraftView):
 class MockPicksView(_MockDraftView):
     @describe_endpoint(MockDraftSerializer, body=MockPickSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Make the manager's pick, and the program's picks until the next one."""
+        """Make the manager's pick, then autopick up to the manager's next pick."""
 
         def pick(team: Team) -> None:
             data = self.body(MockPickSerializer)
@@ -148,14 +148,14 @@ class MockPicksView(_MockDraftView):
 class UndoMockPickView(_MockDraftView):
     @describe_endpoint(MockDraftSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Undo the manager's last pick, with the program's picks after it."""
+        """Undo the manager's last pick and all autopicks after it."""
         return self.change(lambda team: undo_mock_pick(team_id=team.pk))
 
 
 class MockProgramView(_MockDraftView):
     @describe_endpoint(MockDraftSerializer, body=ProgramTurnsSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Have the program make the manager's turn, or all turns that are left."""
+        """Autopick the manager's next pick, or all remaining picks."""
         return self.change(
             lambda team: let_program_make_mock_pick(team_id=team.pk, **self.body(ProgramTurnsSerializer))
         )
@@ -164,7 +164,7 @@ class MockProgramView(_MockDraftView):
 class QueueMockPicksView(_MockDraftView):
     @describe_endpoint(QueuedMockPicksSerializer, body=QueueMockPicksSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Add the manager's picks of the mock draft to the pick queue of the real draft."""
+        """Add the manager's mock picks to the pick queue of the real draft."""
         team = self.own_team()
         added = queue_mock_picks(
             tournament=self.tournament, team=team, actor=self.actor, **self.body(QueueMockPicksSerializer)

@@ -1,4 +1,4 @@
-"""API of a manager's own list: ranking, favorites and notes. Only the team's manager reads and changes it."""
+"""API for a manager's ranking, favorites and notes. Only the team's manager can view and change them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -45,7 +45,7 @@ class ScoutedPlayerSerializer(serializers.Serializer[Any]):
 
 
 class MyListSerializer(serializers.Serializer[Any]):
-    """The list in order of rank. Favorites and notes without a rank come last."""
+    """The list, sorted by rank. Favorites and notes without a rank come last."""
 
     card_set = serializers.IntegerField(allow_null=True, help_text="the card set the team drafts from")
     is_followed = serializers.BooleanField(help_text="whether autopick uses it after the queue")
@@ -54,7 +54,7 @@ class MyListSerializer(serializers.Serializer[Any]):
 
 
 class OwnTeamView(TournamentView):
-    """A view that is private to the manager of the team in the address, from staff too."""
+    """Base view for data private to the manager of the team in the URL. Even staff can't view it."""
 
     def own_team(self) -> Team:
         team = get_object_or_404(Team, tournament=self.tournament, pk=self.kwargs["team_id"])
@@ -89,12 +89,12 @@ class MyListView(_MyListView):
 
     @describe_endpoint(MyListSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """The team's ranking, favorites and notes."""
+        """Return the team's ranking, favorites and notes."""
         return self.answer(self.own_team())
 
     @describe_endpoint(MyListSerializer, body=FollowSerializer)
     def patch(self, request: Request, slug: str, team_id: int) -> Response:
-        """Let the program pick from the ranking after the queue, or not."""
+        """Set whether autopick uses the ranking after the queue."""
         team = self.own_team()
         follow_ranking(team=team, on=self.body(FollowSerializer)["is_followed"])
         return self.answer(team)
@@ -112,7 +112,7 @@ class RankingAnswerSerializer(serializers.Serializer[Any]):
 
 
 class RankingSerializer(serializers.Serializer[Any]):
-    """Exactly one of `players`, best first, and `text`, a pasted list as the page reads it."""
+    """A ranking: either `players`, best first, or `text`, a list in the format pasted on the page."""
 
     players = serializers.ListField(child=RankedPlayerSerializer(), required=False, max_length=MOST_RANKED)
     text = serializers.CharField(max_length=LARGEST_SHEET, required=False, trim_whitespace=False)
@@ -160,7 +160,7 @@ class LeftOutSerializer(serializers.Serializer[Any]):
 
 
 class RankingPlanSerializer(serializers.Serializer[Any]):
-    """What a list becomes: players best first, rows that need an answer, and rows that are left out."""
+    """A planned ranking: players in order of rank, rows that need an answer, and skipped rows."""
 
     ranked = PlannedPlayerSerializer(many=True)
     questions = RankingQuestionSerializer(many=True)
@@ -169,7 +169,7 @@ class RankingPlanSerializer(serializers.Serializer[Any]):
 
 class _RankingView(_MyListView):
     def planned(self, team: Team) -> RankingPlan:
-        """Plan the ranking in the body. Raises Refused for a player who isn't in the card set."""
+        """Plan the ranking in the request body. Raise Refused if a player isn't in the card set."""
         data = self.body(RankingSerializer)
         card_set = proposed_card_set(self.tournament, team)
         if "players" in data:
@@ -194,14 +194,14 @@ class RankingView(_RankingView):
 
     @describe_endpoint(MyListSerializer, body=RankingSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Replace the ranking. Favorites and notes stay. Refused while a row of a text needs an answer."""
+        """Replace the ranking, but preserve favorites and notes. Every question about `text` must be answered."""
         team = self.own_team()
         save_ranking(team=team, plan=self.planned(team))
         return self.answer(team)
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str, team_id: int) -> Response:
-        """Clear the ranking. It can be restored."""
+        """Clear the ranking. The cleared ranking can be restored."""
         clear_ranking(team=self.own_team())
         return Response(status=204)
 
@@ -212,7 +212,7 @@ class CheckRankingView(_RankingView):
 
     @describe_endpoint(RankingPlanSerializer, body=RankingSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Show what a list would become, without saving it."""
+        """Preview a list without saving it."""
         return Response(RankingPlanSerializer(self.planned(self.own_team())).data)
 
 
@@ -221,7 +221,7 @@ class RestoreRankingView(_MyListView):
 
     @describe_endpoint(MyListSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Restore the ranking before the last change. The present one becomes the earlier one."""
+        """Restore the previous ranking. The current ranking becomes the previous one."""
         team = self.own_team()
         restore_previous_ranking(team=team)
         return self.answer(team)
@@ -240,7 +240,7 @@ class QueueRankingView(OwnTeamView):
 
     @describe_endpoint(QueuedCountSerializer, body=QueueRankingSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Add the best ranked players who are free to the pick queue."""
+        """Add the highest-ranked available players to the pick queue."""
         team = self.own_team()
         replace = self.body(QueueRankingSerializer)["replace"]
         added = queue_ranking(tournament=self.tournament, team=team, actor=self.actor, replace=replace)
@@ -257,7 +257,7 @@ class MyPlayerView(_MyListView):
 
     @describe_endpoint(MyListSerializer, body=ScoutingSerializer)
     def put(self, request: Request, slug: str, team_id: int, card_id: int) -> Response:
-        """Mark a player as a favorite or not, and write a note."""
+        """Set a player's favorite mark and note."""
         team = self.own_team()
         save_scouting(team=team, card_id=card_id, **self.body(ScoutingSerializer))
         return self.answer(team)

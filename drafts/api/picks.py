@@ -1,4 +1,4 @@
-"""API of picks and pick queues: make a pick in an expected turn, keep and rescind picks (T0.18)."""
+"""API for picks and pick queues: make an expected pick, and confirm or rescind picks (T0.18)."""
 
 from typing import Any, ClassVar, Final
 
@@ -24,7 +24,7 @@ from tournaments.models import Team
 
 
 class PickSerializer(row_serializer("PickRow", PICKS)):  # type: ignore[misc]
-    """A turn that was made, with its selection. `room` is in the context."""
+    """A completed pick with its selection. Requires `room` in the serializer context."""
 
     def to_representation(self, pick: Pick) -> dict[str, Any]:
         return dict(super().to_representation(BoardCell(self.context["room"], pick.overall, pick)))
@@ -64,7 +64,7 @@ class PicksView(DraftView):
 
     @describe_endpoint(PickSerializer(), body=MakePickSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Make a pick. The same pick sent twice is made once (200). 409 if the turn or the player is gone."""
+        """Make a pick. Repeating a request returns the same pick (200). Return 409 if the pick or player is gone."""
         room, fields = self.room(), self.body(MakePickSerializer)
         team, selection = self.team(room, fields.get("team")), parse_selection(fields)
         try:
@@ -83,7 +83,7 @@ class PicksView(DraftView):
         return Response(PickSerializer(made.pick, context={"room": self.room()}).data, status=code)
 
     def _refused(self, refusal: Refused, team: Team, overall: int, selection: Selection) -> Response:
-        """Return 409 with the current draft if another pick came first. Otherwise raise the refusal."""
+        """Return 409 with the current draft if a different pick came first. Otherwise raise the refusal."""
         room = self.room()
         if overall in room.open_turns_of(team.pk) and not _is_drafted(room, selection):
             raise refusal
@@ -108,7 +108,7 @@ class KeepPickView(DraftView):
 
     @describe_endpoint(PickSerializer, body=ForTeamSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Keep a selection that was made after a rescinded pick (T0.18)."""
+        """Confirm the selection of a pick reopened by a rescission (T0.18)."""
         room = self.room()
         team = self.team(room, self.body(ForTeamSerializer).get("team"))
         stored_pick = keep_pick(
@@ -126,7 +126,7 @@ class RescindView(DraftView):
 
     @describe_endpoint(DraftSerializer, body=RescindSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Rescind the team's latest pick (T0.18). Its turn and those since are made again first."""
+        """Rescind the team's latest pick (T0.18). That pick and every later pick must be remade first."""
         room, fields = self.room(), self.body(RescindSerializer)
         team = self.team(room, fields.get("team"))
         rescind_pick(draft_id=room.draft.pk, team_id=team.pk, actor=self.drafter(team.pk), overall=fields["overall"])
@@ -143,14 +143,14 @@ class QueuedPickSerializer(serializers.Serializer[Any]):
 
 
 class WantedSerializer(serializers.Serializer[Any]):
-    """One of `card` and `park`."""
+    """A queue entry: exactly one of `card` and `park`."""
 
     card = RowField(required=False)
     park = RowField(required=False)
 
 
 class _QueueView(DraftView):
-    """A private queue, which only the team's managers and the staff read and change."""
+    """Base view for a private pick queue, which only the team's managers and staff can view and change."""
 
     def room_and_team(self) -> tuple[Room, Team]:
         room = self.room()
@@ -174,7 +174,7 @@ class QueueView(_QueueView):
 
     @describe_endpoint(QueuedPickSerializer(), body=WantedSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int, team_id: int) -> Response:
-        """Add a player or park at the end of the queue, unless it is already queued."""
+        """Add a player or ballpark to the end of the queue, unless already queued."""
         room, team = self.room_and_team()
         selection = parse_selection(self.body(WantedSerializer))
         row = add_to_queue(draft_id=room.draft.pk, team_id=team.pk, selection=selection, actor=self.drafter(team.pk))
@@ -191,7 +191,7 @@ class QueuedPickView(_QueueView):
 
     @describe_endpoint(QueuedPickSerializer(many=True), body=PickMoveSerializer)
     def patch(self, request: Request, slug: str, division_id: int, team_id: int, queued_id: int) -> Response:
-        """Move a queued pick up, down, to the top or to the bottom. Returns the whole queue."""
+        """Move a queued pick up, down, to the top or to the bottom. Return the whole queue."""
         room, team = self.room_and_team()
         move = self.body(PickMoveSerializer)["move"]
         move_in_queue(
@@ -201,7 +201,7 @@ class QueuedPickView(_QueueView):
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str, division_id: int, team_id: int, queued_id: int) -> Response:
-        """Remove a queued pick. Succeeds if it is already gone."""
+        """Remove a queued pick. It isn't an error if the pick was already removed."""
         room, team = self.room_and_team()
         remove_from_queue(draft_id=room.draft.pk, team_id=team.pk, queued_id=queued_id, actor=self.drafter(team.pk))
         return Response(status=status.HTTP_204_NO_CONTENT)

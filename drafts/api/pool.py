@@ -1,4 +1,4 @@
-"""What is left to draft: cards and ballparks, and what a team's picks are worth."""
+"""API for the available cards and ballparks and the value of each team's picks."""
 
 from typing import Any, ClassVar
 
@@ -28,11 +28,11 @@ from drafts.queries.room import Room, taken_cards, taken_parks
 
 
 class ValuedPickSerializer(row_serializer("ValuedPickRow", VALUED_PICKS)):  # type: ignore[misc]
-    """A picked player with the worth and the value of the slot."""
+    """A drafted player with the player's worth and the value of the draft slot."""
 
 
 class TeamValueSerializer(row_serializer("TeamValueRow", TEAM_VALUES)):  # type: ignore[misc]
-    """A team with the gain of its picks over their slots."""
+    """A team with the total value gained by its picks over their draft slots."""
 
     running = serializers.ListField(
         child=serializers.FloatField(), help_text="gain over the slots after each round, starting with 0"
@@ -43,7 +43,7 @@ class TeamValueSerializer(row_serializer("TeamValueRow", TEAM_VALUES)):  # type:
 
 
 class DraftValueSerializer(serializers.Serializer[Any]):
-    """Teams with the highest gain first, and picks in order. Both are empty before the first player is picked."""
+    """Teams by gain, highest first, and picks in order. Both are empty until a player is drafted."""
 
     teams = TeamValueSerializer(many=True)
     picks = ValuedPickSerializer(many=True)
@@ -51,7 +51,7 @@ class DraftValueSerializer(serializers.Serializer[Any]):
 
 class _PoolView(DraftView):
     def pool_room(self) -> Room:
-        """Return the room if the viewer may see its card values."""
+        """Return the room if the viewer can see its card values."""
         room = self.room()
         self.allow(lambda: require_cards(self.viewer, room.draft.card_set))
         return room
@@ -60,7 +60,7 @@ class _PoolView(DraftView):
 class DraftValueView(_PoolView):
     @describe_endpoint(DraftValueSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """Return the value of the picks against their slots."""
+        """Return the value of picks relative to their draft slots."""
         value = draft_value(self.pool_room())
         if value is None:
             return Response({"teams": [], "picks": []})
@@ -86,7 +86,7 @@ class DraftCardsView(_PoolView):
 
     @describe_endpoint(DraftCardSerializer(many=True), query=FreeCardQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """Return the draft's cards with rulings under the tournament's edition, and the picks that took them."""
+        """Return the draft's cards with their eligibility and, for drafted cards, the pick."""
         room = self.pool_room()
         drafted = frozenset(taken_cards(room.draft.pk)) if self.query_fields["free"] else frozenset()
         return self.pages(
@@ -106,7 +106,7 @@ class DraftParksView(_PoolView):
 
     @describe_endpoint(BallparkSerializer(many=True), query=ParkQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """Return the parks of the draft's card set."""
+        """Return the ballparks in the draft's card set."""
         draft = self.pool_room().draft
         rows = Ballpark.objects.filter(card_set_id=draft.card_set_id).order_by("name", "pk")
         if self.query_fields["free"]:

@@ -1,4 +1,4 @@
-"""The roster check in the API: what a team lacks, the free cards that fill a need, and waivers."""
+"""API for the roster check: a team's missing players, the free cards that fill a need, and waivers."""
 
 from typing import Any, ClassVar
 
@@ -31,7 +31,7 @@ class PositionNeedSerializer(serializers.Serializer[Any]):
 
 
 class OutlookSerializer(serializers.Serializer[Any]):
-    """What the team can become with the turns it has left."""
+    """A team's outlook for a legal roster, based on its remaining picks."""
 
     can_become_legal = serializers.BooleanField(source="can_complete")
     players_needed = serializers.IntegerField(
@@ -45,7 +45,7 @@ class OutlookSerializer(serializers.Serializer[Any]):
 
 
 class RosterCheckSerializer(serializers.Serializer[RosterCheck]):
-    """A team's roster by the rules: counts (T0.02), starters (T10.2) and backups (T31.10)."""
+    """The check of a team's roster: counts (T0.02), starters (T10.2) and backups (T31.10)."""
 
     is_legal = serializers.BooleanField()
     turns_left = serializers.IntegerField(source="roster.team_draft.turns_left")
@@ -75,7 +75,7 @@ class RosterCheckView(_RosterCheckView):
 
     @describe_endpoint(RosterCheckSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """Whether the roster is legal, what it needs by position, and how many picks are free."""
+        """Return the team's roster check, its needs by position and its number of free picks."""
         return Response(RosterCheckSerializer(self.check()).data)
 
 
@@ -87,7 +87,7 @@ class FillingCardsView(_RosterCheckView):
 
     @describe_endpoint(CardSerializer(many=True), query=CardQuery)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """The free cards that fill a need of the team; none if nothing is needed."""
+        """Return the free cards that fill a need of the team, or an empty list if the team needs nothing."""
         check = self.check()
         self.allow(lambda: require_cards(self.viewer, check.roster.room.draft.card_set))
         cards = filter_cards(tuple(check.filling_cards), self.query_fields, frozenset())
@@ -103,6 +103,6 @@ class LetTeamPlayView(_RosterCheckView):
 
     @describe_endpoint(RosterCheckSerializer, body=LetPlaySerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Let a team play that is not legal, with the director's reason (T10.2, T31.10)."""
+        """Allow a team with an illegal roster to play. Requires the director's reason (T10.2, T31.10)."""
         let_team_play(team=self.team(), reason=self.body(LetPlaySerializer)["reason"], actor=self.actor)
         return Response(RosterCheckSerializer(self.check()).data)

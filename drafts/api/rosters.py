@@ -1,4 +1,4 @@
-"""API of rosters: the players and the park of every team."""
+"""API for rosters: every team's players and ballpark."""
 
 from typing import Any, ClassVar
 
@@ -24,7 +24,7 @@ def _pick_result(pick: Pick) -> PickResult:
 
 
 class RosterLineSerializer(row_serializer("RosterRow", ROSTERS, _pick_result)):  # type: ignore[misc]
-    """A player or park of a team with its pick."""
+    """A team's player or ballpark with its pick."""
 
 
 class RosterQuery(serializers.Serializer[Any]):
@@ -44,7 +44,7 @@ class RostersView(TournamentView):
 
     @describe_endpoint(RosterLineSerializer(many=True), query=RosterQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Return every team's players and park in order of selection."""
+        """Return every team's players and ballpark in order of selection."""
         rows = Pick.objects.filter(team__tournament=self.tournament)
         if "division" in self.query_fields:
             rows = rows.filter(team__division=self.query_fields["division"])
@@ -60,12 +60,12 @@ class RosterView(TournamentView):
 
     @describe_endpoint(RosterLineSerializer(many=True))
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """Return a team's players and park in order of selection."""
+        """Return a team's players and ballpark in order of selection."""
         team = get_object_or_404(Team, tournament=self.tournament, pk=team_id)
         return self.pages(_made_picks(Pick.objects.filter(team=team)), RosterLineSerializer)
 
 
 def _made_picks(rows: QuerySet[Pick]) -> QuerySet[Pick]:
-    """Return picks without skipped turns, with everything a roster line shows."""
+    """Return all picks except skipped ones, with everything a roster line shows."""
     picks = rows.exclude(card=None, park=None, designed_park__isnull=True)
     return picks.select_related("team", "card", "park").order_by("team__name", "team_id", "overall")

@@ -1,4 +1,4 @@
-"""API of trades between two managers. Each sees only the own team's trades."""
+"""API for trades between two managers. Managers see only their own team's trades."""
 
 from typing import Any, ClassVar
 
@@ -31,7 +31,7 @@ _MOST_TURNS = 60
 
 
 class TradeItemSerializer(serializers.Serializer[Any]):
-    """A turn of the draft: the player or park it was used for, or the pick if it is still to come."""
+    """A draft pick: the selected player or ballpark, or the pick itself if it hasn't been made."""
 
     overall = serializers.IntegerField()
     label: Any = serializers.CharField(help_text="round and selection, such as 7.03")
@@ -47,7 +47,7 @@ class RulingOnTeamSerializer(serializers.Serializer[Any]):
 
 
 class TeamAfterTradeSerializer(serializers.Serializer[Any]):
-    """A team as a trade would leave it. A `fault` forbids the trade; a `warning` does not."""
+    """A team's roster after a trade. A `fault` blocks the trade, but a `warning` doesn't."""
 
     team = serializers.IntegerField(source="team.pk")
     fault = RulingOnTeamSerializer(allow_null=True)
@@ -55,7 +55,7 @@ class TeamAfterTradeSerializer(serializers.Serializer[Any]):
 
 
 class TradeSerializer(serializers.ModelSerializer[Trade]):
-    """An offer. `room` is in the context."""
+    """A trade offer. Requires `room` in the serializer context."""
 
     offered = serializers.SerializerMethodField(help_text="the picks that `team` gives up")
     requested = serializers.SerializerMethodField(help_text="the picks that `partner` gives up")
@@ -103,7 +103,7 @@ class TradeSerializer(serializers.ModelSerializer[Trade]):
 
 
 class TradesSerializer(serializers.Serializer[Any]):
-    """The trades of a team. `closed` are the newest 20."""
+    """A team's trades. `closed` lists the newest 20."""
 
     may_trade = serializers.BooleanField(help_text="whether the director allows trades and no series has started")
     partners = serializers.ListField(child=serializers.IntegerField(), help_text="the teams that can accept")
@@ -112,7 +112,7 @@ class TradesSerializer(serializers.Serializer[Any]):
 
 
 class OfferSerializer(serializers.Serializer[Any]):
-    """Turns by their overall number. Both teams give the same number of turns (T0.02)."""
+    """A trade offer, with picks by overall number. Both teams trade the same number of picks (T0.02)."""
 
     partner = RowField()
     offered = serializers.ListField(child=serializers.IntegerField(min_value=1), max_length=_MOST_TURNS)
@@ -135,7 +135,7 @@ class TradesView(_TradeView):
 
     @describe_endpoint(TradesSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """The team's open and closed trades. 404 before its division has a draft."""
+        """Return the team's open and closed trades. Respond with 404 until the division has a draft."""
         team = self.own_team()
         room = self.room(team)
         document = {
@@ -166,12 +166,12 @@ class CheckTradeView(_TradeView):
 
     @describe_endpoint(TeamAfterTradeSerializer(many=True), body=OfferSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Show both teams after a trade, without offering it."""
+        """Preview both teams after a trade without offering it."""
         team, offer = self.own_team(), self.body(OfferSerializer)
         room = self.room(team)
         partner = find_team(room, offer["partner"])
         check_offer(room, team, partner, offer["offered"], offer["requested"])
-        assert partner is not None  # checked with the offer
+        assert partner is not None  # already checked with the offer
         after = teams_after_trade(room, team, partner, offer["offered"], offer["requested"])
         return Response(TeamAfterTradeSerializer(after, many=True).data)
 
@@ -186,7 +186,7 @@ class TradeItemsView(_TradeView):
 
     @describe_endpoint(TradeItemSerializer(many=True), query=TradeItemsQuery)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """Everything that the own team or a partner can give, in order of turns."""
+        """Return everything that the team or a partner can trade, in pick order."""
         team = self.own_team()
         room = self.room(team)
         giver = find_team(room, self.query_fields.get("team", team.pk))
@@ -200,7 +200,7 @@ class AcceptTradeView(_TradeView):
 
     @describe_endpoint(TradeSerializer)
     def post(self, request: Request, slug: str, team_id: int, trade_id: int) -> Response:
-        """Accept a trade that was offered to the team. The turns change hands at once."""
+        """Accept a trade offered to the team. The picks change hands immediately."""
         team = self.own_team()
         return Response(self.trade_document(team, accept_trade(team=team, trade_id=trade_id, actor=self.actor)))
 
@@ -210,6 +210,6 @@ class CloseTradeView(_TradeView):
 
     @describe_endpoint(TradeSerializer)
     def post(self, request: Request, slug: str, team_id: int, trade_id: int) -> Response:
-        """Decline a trade that was offered to the team, or withdraw its own offer."""
+        """Decline a trade offered to the team, or withdraw the team's own offer."""
         team = self.own_team()
         return Response(self.trade_document(team, close_trade(team=team, trade_id=trade_id, actor=self.actor)))

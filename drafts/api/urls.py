@@ -1,4 +1,4 @@
-"""URLs of the API of card sets, drafts and rosters."""
+"""API URLs for card sets, drafts and rosters."""
 
 from django.urls import path
 

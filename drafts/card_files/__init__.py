@@ -1,4 +1,4 @@
-"""Card sets as files: the template, writing a set, and reading a file with all its faults."""
+"""Card files: write the template and card sets, and parse files while collecting all errors."""
 
 from drafts.card_files.reading import CardFile, ReadingStopped, read_card_file
 from drafts.card_files.writing import card_file, card_file_csv, template_file

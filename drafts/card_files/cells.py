@@ -1,4 +1,4 @@
-"""Readers of the cells of card files. Each converts a cell's text or raises ValueError with what is wrong."""
+"""Parsers for card file cells. Each converts a cell's text or raises ValueError describing the error."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Reader = Callable[[str], Any]
 
 
 def cell_text(value: object) -> str:
-    """Return a cell's value as text. Raises ValueError unless it is text or a number."""
+    """Return a cell's value as text. Raise ValueError unless it is text or a number."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -40,7 +40,7 @@ def words(longest: int) -> Reader:
 
 
 def whole_number(smallest: int = 0, largest: int = LARGEST) -> Reader:
-    """Return a reader of whole numbers that reads an empty cell as 0."""
+    """Return a parser for whole numbers that treats an empty cell as 0."""
 
     def read(text: str) -> int:
         if not text:
@@ -63,7 +63,7 @@ def _number(text: str, smallest: int, largest: int) -> int:
 
 
 def innings(text: str) -> int:
-    """Read innings as outs."""
+    """Parse innings and return the number of outs."""
     outs = parse_innings(text) if text else 0
     if outs > LONGEST_INNINGS:
         raise ValueError(f"{shown(text)} must be 0 to {LARGEST}")
@@ -71,7 +71,7 @@ def innings(text: str) -> int:
 
 
 def hand(text: str) -> str:
-    """Read L, R, S or nothing. Some books write B (both) for a switch hitter."""
+    """Parse L, R, S or an empty cell. Some sources write B (both) for a switch hitter."""
     letter = text.upper().replace("B", "S")
     if letter not in ("", "L", "R", "S"):
         raise ValueError(f"“{shown(text)}” is not a batting or throwing hand: enter L, R or S")
@@ -85,7 +85,7 @@ def yes_unless_no(text: str) -> bool:
 
 
 def positions(text: str) -> dict[str, int]:
-    """Read "SS 140, 2B" as {"SS": 140, "2B": 0}. Games are 0 if the card doesn't give them."""
+    """Parse "SS 140, 2B" and return {"SS": 140, "2B": 0}. Games are 0 if the card doesn't list them."""
     games_at: dict[str, int] = {}
     for entry in filter(None, (part.strip() for part in re.split("[,;/]", text))):
         name, _, games = entry.partition(" ")
@@ -99,7 +99,7 @@ def positions(text: str) -> dict[str, int]:
 
 
 def roles(text: str) -> frozenset[str]:
-    """Read a pitcher's roles: "S", "R" or "S R", with H if he also has a hitter's card. Hitters have none."""
+    """Parse a pitcher's roles, such as "S R". H marks a pitcher with a hitter's card. Hitters have no roles."""
     letters = frozenset(re.split(r"[\s,/]+", text.upper())) - {""}
     if not letters <= {"S", "R", "H"}:
         raise ValueError(f"“{shown(text)}” is not a role: enter S (starter), R (relief) or S R, and H if he also hits")
@@ -107,7 +107,7 @@ def roles(text: str) -> frozenset[str]:
 
 
 def leagues(text: str) -> str:
-    """Read AL, NL, both or none, in any order, as AL, NL, AL-NL or ""."""
+    """Parse AL, NL, both or neither, in any order, and return AL, NL, AL-NL or ""."""
     names = sorted(frozenset(re.split(r"[\s,/-]+", text.upper())) - {""})
     if not set(names) <= {"AL", "NL"}:
         raise ValueError(f"“{shown(text)}” is not a league: enter AL, NL or AL-NL")
@@ -115,12 +115,12 @@ def leagues(text: str) -> str:
 
 
 def printed(parse: Callable[[str], object]) -> Reader:
-    """Return a reader of ratings in printed notation that stores them as the parser writes them."""
+    """Return a parser that normalizes ratings in printed notation."""
     return lambda text: str(parse(text)) if text else ""
 
 
 def running(text: str) -> str:
-    """Read a running rating as printed, such as 1-15."""
+    """Parse a running rating in printed notation, such as 1-15."""
     match = re.fullmatch(r"(?:1\s*-\s*)?(\d{1,2})", text)
     if match is None or not 1 <= int(match[1]) <= 20:
         raise ValueError(f"“{shown(text)}” is not a running rating: enter 1-1 to 1-20")
@@ -134,5 +134,5 @@ def steal_grade(text: str) -> str:
 
 
 def shown(text: str) -> str:
-    """Shorten a long text for an error message."""
+    """Shorten long text for an error message."""
     return text if len(text) <= 40 else f"{text[:39]}…"

@@ -1,4 +1,4 @@
-"""Check the values within a row, and codes between rows, of a card file."""
+"""Check a card file's values within each row and its codes across rows."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -12,7 +12,7 @@ PARK_NUMBERS: Final = ("singles_left", "singles_right", "homeruns_left", "homeru
 
 
 class FirstCodeRow(NamedTuple):
-    """The first row with a code: the player's name key, and whether it is a pitcher's row."""
+    """The first row with a given code, with the player's name key and a flag for pitcher's rows."""
 
     number: int
     name: tuple[str, str, str]
@@ -27,11 +27,11 @@ def row_faults(
     values: Mapping[str, Any],
     codes: dict[str, FirstCodeRow],
 ) -> list[CellFault]:
-    """Return the faults of a row as a whole.
+    """Return errors that concern a whole row.
 
     Args:
-        values: The values by key, without faulty cells and missing columns.
-        codes: Collects each code with its first row.
+        values: The values by key, without invalid cells and missing columns.
+        codes: Updated with each code's first row.
     """
     places = {column.key: place for place, column in headings.items()}
     problems = [*_repeated_code(values, number, codes), *_contradictions(system, values)]
@@ -40,7 +40,7 @@ def row_faults(
 
 
 def _repeated_code(values: Mapping[str, Any], number: int, codes: dict[str, FirstCodeRow]) -> Iterator[tuple[str, str]]:
-    """Yield a fault if a code is on two rows that aren't the hitter's and the pitcher's row of one player."""
+    """Yield an error for a repeated code, unless the rows are one player's hitter and pitcher rows."""
     code = values.get("code")
     if code is None:
         return
@@ -52,7 +52,7 @@ def _repeated_code(values: Mapping[str, Any], number: int, codes: dict[str, Firs
 
 
 def _contradictions(system: str, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield contradictions between values as pairs of key and fault."""
+    """Yield contradictions between values as (key, error) pairs."""
 
     def has_values(*keys: str) -> bool:
         return all(key in values for key in keys)

@@ -1,4 +1,4 @@
-"""Readers of the columns of card files. `queries/card_table.py` defines the columns."""
+"""Card file columns with their parsers. `queries/card_table.py` defines the columns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from rules_engine.systems import load
 
 @dataclass(frozen=True, slots=True)
 class FileColumn:
-    """A column of a card file with its reader, which raises ValueError. `width` is in characters."""
+    """A card file column with a parser that raises ValueError. `width` is in characters."""
 
     column: Column[Any]
     read: cells.Reader
@@ -28,7 +28,7 @@ class FileColumn:
 
     @property
     def key(self) -> str:
-        """Return the key of the value. Keys like "ratings.hold" belong to the ratings."""
+        """Return the value's key. Keys such as "ratings.hold" belong to the ratings."""
         return self.column.name
 
 
@@ -59,7 +59,7 @@ _READERS: Final[dict[str, cells.Reader]] = {
 
 
 _RATING: Final = "ratings."
-_NO_CARD_FIELDS: Final = ("roles", "league")  # not stored as fields of the card
+_NO_CARD_FIELDS: Final = ("roles", "league")  # not stored as card fields
 _WIDTHS: Final = {
     **dict.fromkeys(("code", "singles_left", "singles_right", "homeruns_left", "homeruns_right"), 12),
     **{"clubs": 10, "positions": 20, "sort_name": 24},
@@ -69,7 +69,7 @@ _NAMES: Final = {"Players": {"name": 24}, "Ballparks": {"name": 32, "club": 32}}
 
 @cache
 def sheets_of(system: str) -> Mapping[str, tuple[FileColumn, ...]]:
-    """Return the sheets of a card file of this game, or of a file without ratings for ""."""
+    """Return the sheets of this game's card file. For "", return the sheets of a file without ratings."""
     tables: dict[str, TableDefinition[Any]] = {"Players": card_table.CARDS, "Ballparks": card_table.PARKS}
     return {
         sheet: tuple(
@@ -89,14 +89,14 @@ def _file_column(system: str, column: Column[Any], names: Mapping[str, int]) -> 
 
 
 def _reader(system: str, name: str) -> cells.Reader:
-    """Return the reader of a column. Most ratings use the game's notation, and most columns are whole numbers."""
+    """Return a column's parser. Most ratings use the game's notation, and most columns are whole numbers."""
     if name in _READERS or not name.startswith(_RATING):
         return _READERS.get(name, cells.whole_number())
     return cells.printed(load(system).printed_ratings[name.removeprefix(_RATING)])
 
 
 def player_of(values: dict[str, Any], system: str) -> PlayerCard:
-    """Build an unsaved card of this game from a row's values by key."""
+    """Build an unsaved card for this game from a row's values by key."""
     ratings = {
         key.removeprefix("ratings."): text for key, text in values.items() if key.startswith("ratings.") and text
     }

@@ -1,4 +1,4 @@
-"""Reduce the rows of a card file to one card per player: totals, interleague cards (T31.9), two-way players."""
+"""Reduce a card file to a single card per player: totals, interleague cards (T31.9), two-way players."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from drafts.models import PlayerCard
 from rules_engine.eligibility.cards import SeasonLine, interleague_card
 from rules_engine.names import name_key
 
-Rows = dict[int, PlayerCard]  # by row of the file
+Rows = dict[int, PlayerCard]  # by row number in the file
 
 _TOTAL: Final = re.compile(r"TOT(ALS?)?|\d\s*-?\s*(TMS?|TEAMS)", re.IGNORECASE)
 _SUMMED: Final = ("at_bats", "hits", "homeruns", "walks", "outs_pitched", "strikeouts_made")
@@ -20,9 +20,9 @@ _MOST_NAMESAKES: Final = 40
 
 
 class CountedCards(NamedTuple):
-    """The cards that count, the cards left out, and faults as (row, column, fault).
+    """The cards that count, the excluded cards, and errors as (row, column, message).
 
-    `joined` holds two-way players from two rows.
+    `joined` lists two-way players merged from two rows.
     """
 
     cards: list[PlayerCard]
@@ -32,7 +32,7 @@ class CountedCards(NamedTuple):
 
 
 def select_counted_cards(cards: Mapping[int, PlayerCard]) -> CountedCards:
-    """Return one card per player from cards by row. Rows that could be one player's or two players' are faults."""
+    """Return a single card per player from cards by row. Ambiguous rows are reported as errors."""
     settled = CountedCards([], [], [], [])
     used: Rows = {}
     for _, group in groupby(sorted(cards.items(), key=_name), key=_name):
@@ -50,7 +50,7 @@ def _name(numbered: tuple[int, PlayerCard]) -> tuple[str, str, str]:
 
 
 def _settle(namesakes: Rows, settled: CountedCards) -> None:
-    """Remove the cards from `namesakes` that don't count."""
+    """Remove cards that don't count from `namesakes`."""
     if len(namesakes) > _MOST_NAMESAKES:
         row, card = next(iter(namesakes.items()))
         settled.faults.append((row, "name", f"{len(namesakes)} rows have the name {card.name}"))
@@ -63,7 +63,7 @@ def _settle(namesakes: Rows, settled: CountedCards) -> None:
 
 
 def _keep_totals(namesakes: Rows, settled: CountedCards) -> None:
-    """Remove rows of single clubs beside their total, which is marked as total or equals their sum."""
+    """Remove single-club rows if there is a total, which is marked as a total or equals their sum."""
     for row, card in list(namesakes.items()):
         namesakes_by_row = {
             n: namesake for n, namesake in namesakes.items() if n != row and could_be_same_player(card, namesake)
@@ -84,7 +84,7 @@ def _keep_totals(namesakes: Rows, settled: CountedCards) -> None:
 
 
 def _parts_of(total: PlayerCard, namesakes: Rows, fewest: int) -> Rows:
-    """Return the rows that add up to the total, as many as possible."""
+    """Return the largest set of rows that adds up to the total."""
     counts = _counts(total)
     if not any(counts) or len(namesakes) > _MOST_PARTS:
         return {}
@@ -101,7 +101,7 @@ def _counts(card: PlayerCard) -> list[int]:
 
 
 def _several_of_a_player(namesakes: Rows) -> Iterator[Rows]:
-    """Yield the cards of each player with several cards and a birth year."""
+    """Yield the cards of each player who has several cards and a birth year."""
     for year in sorted({card.birth_year for card in namesakes.values() if card.birth_year is not None}):
         cards = {row: card for row, card in namesakes.items() if card.birth_year == year}
         if len(cards) > 1:
@@ -122,7 +122,10 @@ def _keep_interleague_card(cards: Rows, namesakes: Rows, settled: CountedCards) 
 
 
 def _doubtful(namesakes: Rows) -> Iterator[tuple[int, str, str]]:
-    """Yield faults for namesakes who could be one player: a birth year is missing, and clubs or throwing hand match."""
+    """Yield errors for cards that might belong to the same player.
+
+    These cards share a name, at least one lacks a birth year, and the clubs or throwing hand match.
+    """
     for (first, card), (second, second_card) in combinations(namesakes.items(), 2):
         if None not in (card.birth_year, second_card.birth_year) or not could_be_same_player(card, second_card):
             continue
@@ -135,13 +138,13 @@ def _doubtful(namesakes: Rows) -> Iterator[tuple[int, str, str]]:
 
 
 def _clubs_overlap(card: PlayerCard, namesake: PlayerCard) -> bool:
-    """Return whether all clubs of one card are among the other's."""
+    """Return whether one card's clubs all appear on the other card."""
     clubs, namesake_clubs = (set(player.clubs.upper().split("-")) - {""} for player in (card, namesake))
     return clubs <= namesake_clubs or namesake_clubs <= clubs
 
 
 def _codes_used_twice(cards: Rows) -> Iterator[tuple[int, str, str]]:
-    """Yield faults for a hitter's and a pitcher's row of the same code that weren't joined."""
+    """Yield errors for a hitter's row and a pitcher's row that share a code but weren't joined."""
     rows: dict[str, int] = {}
     for row, card in sorted(cards.items()):
         if card.code in rows:

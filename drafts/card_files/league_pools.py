@@ -1,4 +1,4 @@
-"""Select the cards of one league from a card file."""
+"""Select a single league's cards from a card file."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
@@ -10,14 +10,14 @@ _MAX_LISTED: Final = 6
 
 
 class ListedCard(NamedTuple):
-    """A card of the file with its league, or "" if the file doesn't give one."""
+    """A card in the file with its league, or "" if the file doesn't list a league."""
 
     card: PlayerCard
     league: str
 
 
 class OutsideCard(NamedTuple):
-    """A card of another league, or of two leagues, with its row in the file."""
+    """A card from a different league, or from both leagues, with its row in the file."""
 
     row: int
     card: PlayerCard
@@ -28,7 +28,7 @@ class OutsideCard(NamedTuple):
 
 
 class CardsOfLeague(NamedTuple):
-    """The cards of a league by row, the cards left out, and faults as (row, column, fault)."""
+    """A league's cards by row, the excluded cards, and errors as (row, column, message)."""
 
     cards: dict[int, PlayerCard]
     outside: list[OutsideCard]
@@ -36,9 +36,9 @@ class CardsOfLeague(NamedTuple):
 
 
 def select_league_cards(listed: Mapping[int, ListedCard], league: str) -> CardsOfLeague:
-    """Select the cards of a league, or all cards if it is "".
+    """Select a league's cards, or all cards if the league is "".
 
-    Cards of players in both leagues are left out, because they also count games in the other league.
+    Cards of players in both leagues are excluded because their totals include games in the other league.
     """
     league_cards = CardsOfLeague({}, [], [])
     for row, (card, written) in listed.items():
@@ -54,6 +54,6 @@ def select_league_cards(listed: Mapping[int, ListedCard], league: str) -> CardsO
 
 
 def describe_outside_cards(outside: Sequence[OutsideCard], most: int = _MAX_LISTED) -> str:
-    """Return a list such as "row 4 Tony Gwynn (NL), row 9 ... and 3 more"."""
+    """Return a description such as "row 4 Tony Gwynn (NL), row 9 ... and 3 more"."""
     named = ", ".join(map(str, outside[:most]))
     return f"{named} and {len(outside) - most} more" if len(outside) > most else named

@@ -1,4 +1,4 @@
-"""Cells of season statistics: counts, innings, hands and positions."""
+"""Parse cells of season statistics: counts, innings, hands and positions."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ _POSITION_DIGITS: Final = dict(zip("23456789", POSITION_GAMES_COLUMNS, strict=Tr
 
 
 def read_positions(text: str) -> list[str]:
-    """Read positions such as "*8/7H" or "SS-2B". Those after the slash have few games."""
+    """Parse positions such as "*8/7H" or "SS-2B". Positions after the slash have few games."""
     words = re.split(r"[\s,;-]+", text.upper())
     if words and all(word in POSITION_GAMES_COLUMNS for word in words if word):
         return [word for word in words if word]
@@ -26,7 +26,7 @@ def read_hand(text: str) -> str:
 
 
 def read_count(row: Row, name: str) -> int:
-    """Return a count. An empty cell is 0. Raises ValueError for anything else that is no number."""
+    """Return a count, or 0 for an empty cell. Raise ValueError for anything else that isn't a number."""
     text = row.get(name, "").replace(",", "").removesuffix(".0")
     if not text:
         return 0

@@ -1,4 +1,4 @@
-"""Make the cards of a season from a person's own files: tables of batting, pitching, fielding, people and clubs."""
+"""Build a season's cards from a user's own tables of batting, pitching, fielding, people and clubs."""
 
 import re
 from collections import defaultdict
@@ -32,7 +32,7 @@ _UNKNOWN_CLUB: Final = ""
 
 
 class UnusedRow(NamedTuple):
-    """A row that isn't used, and why."""
+    """An unused row with the reason."""
 
     place: str
     text: str
@@ -43,7 +43,7 @@ class UnusedRow(NamedTuple):
 
 @dataclass(slots=True)
 class _Player:
-    """A player as his rows tell him."""
+    """A player with the data collected from all of the player's rows."""
 
     code: str
     name: str = ""
@@ -54,18 +54,18 @@ class _Player:
     batting: list[tuple[Any, ...]] = field(default_factory=list)
     pitching: list[tuple[Any, ...]] = field(default_factory=list)
     games_at: dict[str, int] = field(default_factory=dict)
-    listed_positions: list[str] = field(default_factory=list)  # without games
+    listed_positions: list[str] = field(default_factory=list)  # positions listed without games
     clubs: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class OwnSeason:
-    """The season of a person's files.
+    """A season built from a user's files.
 
     Attributes:
-        sections: The columns of each file.
-        read: Rows that were used, by what they hold.
-        unused: Rows that were not, with the reason.
+        sections: Each file's columns.
+        read: Used rows, by kind of data.
+        unused: Unused rows with their reasons.
     """
 
     table: ImportTable
@@ -75,17 +75,17 @@ class OwnSeason:
     unused: list[UnusedRow]
 
     def note(self, minimums: CardMinimums) -> str:
-        """Where the cards come from, for the card set."""
+        """Return the card set's note about its sources."""
         return f"From {', '.join(self.table.titles)}. {minimums.summary()}"
 
 
 def read_own_season(table: ImportTable, year: int, choices: ColumnChoices, minimums: CardMinimums) -> OwnSeason:
-    """Return the season of these files. It has no players if no file has lines of batting or pitching."""
+    """Build the season from the files. It has no players if no file contains batting or pitching lines."""
     sections = find_sections(table, TARGETS, needed=NEEDED, choices=choices) or unknown_headings(table, choices)
     builder = _SeasonBuilder(table)
     kinds = [(section, _kind(section)) for section in sections]
     builder.note_repeated_names([section for section, kind in kinds if kind in ("batting", "pitching")])
-    for kind, read in builder.readers.items():  # people last, because they add facts to players of other files
+    for kind, read in builder.readers.items():  # parse people last, because they add facts to players from other files
         for section, own_kind in kinds:
             if own_kind == kind:
                 builder.read_section(section, kind, read)
@@ -93,7 +93,7 @@ def read_own_season(table: ImportTable, year: int, choices: ColumnChoices, minim
 
 
 def _kind(section: Section) -> str:
-    """Return what the rows under these headings are, or ""."""
+    """Return the kind of rows under these headings, or ""."""
     targets = section.headings.by_target.keys()
     if targets & {"park", "club_name"} and "id" not in targets:
         return "clubs"
@@ -126,11 +126,11 @@ class _SeasonBuilder:
         self._players: dict[str, _Player] = {}
         self._codes_by_name: dict[str, list[str]] = defaultdict(list)
         self._clubs: dict[str, dict[str, Any]] = {}
-        self._marked = False  # whether names carry marks for hands
-        self._repeated: set[str] = set()  # names of several players without ids
+        self._marked = False  # whether names include handedness marks
+        self._repeated: set[str] = set()  # names shared by several players without IDs
 
     def note_repeated_names(self, sections: Sequence[Section]) -> None:
-        """Note the names that several rows of a table have. No row of such a name is read, in any table."""
+        """Collect names that appear on several rows of a table. Rows with these names are skipped in every table."""
         for section in sections:
             rows = [(number, self._values(section, cells)) for number, cells in section.rows]
             self._repeated |= _repeated_names([*_without_totals(rows)])
@@ -160,7 +160,7 @@ class _SeasonBuilder:
         return {} if section.headings.repeats(cells) else section.headings.values(cells)
 
     def _player(self, row: Row, *, adds: bool = True) -> _Player:
-        """Return the player of a row. Raises ValueError unless exactly one fits."""
+        """Return a row's player. Raise ValueError unless exactly one player matches."""
         code, name = row.get("id", ""), _plain_name(row)
         if code and code in self._players:
             return self._named(self._players[code], row)
@@ -245,7 +245,7 @@ class _SeasonBuilder:
         player.throws = read_hand(row.get("throws", "")) or player.throws
 
     def season(self, year: int, minimums: CardMinimums) -> Season:
-        """Return the cards of all players who batted or pitched, and each club's main park."""
+        """Return the cards of all players who batted or pitched, and each club's main ballpark."""
         players = {code: player for code, player in self._players.items() if player.batting or player.pitching}
         longest = max((line[2] for player in players.values() for line in player.batting), default=0)
         clubs = {line[0] for player in players.values() for line in (*player.batting, *player.pitching)}
@@ -285,7 +285,7 @@ def _is_total(row: Row) -> bool:
 
 
 def _without_totals(rows: Sequence[tuple[int, Row]]) -> Iterator[tuple[int, Row]]:
-    """Leave out the rows of single clubs if there is their total, and keep their clubs."""
+    """Drop single-club rows if there is a total row, but preserve their clubs."""
     clubs: dict[str, list[str]] = defaultdict(list)
     for _, row in rows:
         if not _is_total(row):
@@ -299,7 +299,7 @@ def _without_totals(rows: Sequence[tuple[int, Row]]) -> Iterator[tuple[int, Row]
 
 
 def _repeated_names(rows: Sequence[tuple[int, Row]]) -> frozenset[str]:
-    """Return the names that several rows without an id have."""
+    """Return names that appear on several rows without an ID."""
     counts: dict[str, int] = defaultdict(int)
     for _, row in rows:
         if not row.get("id") and _plain_name(row):
@@ -308,7 +308,7 @@ def _repeated_names(rows: Sequence[tuple[int, Row]]) -> frozenset[str]:
 
 
 def _club(row: Row, player: _Player) -> str:
-    """Return the club of a line, and note it."""
+    """Return a line's club and add it to the player's clubs."""
     club = row.get("team", "")
     for name in filter(None, club.split("-")):
         if name not in player.clubs:
@@ -334,7 +334,7 @@ def _person(player: _Player) -> dict[str, Any]:
 
 
 def _with_listed_positions(card: PlayerSeason, player: _Player, minimums: CardMinimums) -> PlayerSeason:
-    """Return a card with positions whose games are unknown, if no file counts games at positions."""
+    """Return a card with its listed positions, without games, if no file counts games by position."""
     positions = card.positions
     outfield = player.games_at.get("OF", 0)
     if outfield >= minimums.position_games and not {"LF", "CF", "RF"} & positions.keys():

@@ -1,4 +1,4 @@
-"""The columns of a ratings sheet, under the headings that publishers and leagues give them."""
+"""Ratings sheet columns, recognized by the headings that publishers and leagues use."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,20 +19,20 @@ _SIDES: Final = {
 
 
 def _sided(heads: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
-    """Return the ways to head a column of chances against one side, such as "OB vs L", "vLHP OB" and "OBL"."""
+    """Return the possible headings for a column of chances against one side, such as "OB vs L", "vLHP OB" and "OBL"."""
     headings = []
     for head in heads:
         for word in words:
             sides = (word, f"v {word}", f"v{word}", f"vs {word}", f"against {word}")
             headings += [f"{head} {side}" for side in sides]
             headings += [f"{side} {head}" for side in sides]
-        if len(head) > 1:  # HR is homeruns, and LH is left-handed
+        if len(head) > 1:  # skip ambiguous headings: HR means home runs, and LH means left-handed
             headings += [f"{head}{words[0]}", f"{words[0]}{head}"]
     return tuple(headings)
 
 
 def _split_targets() -> dict[str, ImportTarget]:
-    """Return the columns of hits, on-base and total-base chances against left and right."""
+    """Return the columns for hit, on-base and total-base chances against left and right."""
     targets = {}
     for amount, heads in _AMOUNTS.items():
         for side, words in _SIDES.items():

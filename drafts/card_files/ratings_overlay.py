@@ -1,4 +1,4 @@
-"""Lay the ratings of a sheet over the cards of a real season, by name, team and year of birth."""
+"""Match a sheet's ratings to the cards of a real season by name, team and birth year."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -15,14 +15,14 @@ _MOST_CHOICES: Final = 8
 
 
 class LeftOut(NamedTuple):
-    """A row that isn't used."""
+    """An unused row."""
 
     player: RatedPlayer
     reason: str
 
 
 class Question(NamedTuple):
-    """A row that several cards fit, or one card only loosely."""
+    """A row that matches several cards, or only loosely matches a single card."""
 
     player: RatedPlayer
     cards: list[PlayerCard]
@@ -30,7 +30,7 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What each row became. `rated` has the row's card by row number."""
+    """The results for a sheet. `rated` maps row numbers to cards."""
 
     rated: dict[int, PlayerCard] = field(default_factory=dict)
     questions: list[Question] = field(default_factory=list)
@@ -38,10 +38,10 @@ class Overlay:
 
 
 def lay_over(cards: Sequence[PlayerCard], players: Sequence[RatedPlayer], answers: Mapping[int, str]) -> Overlay:
-    """Give the cards their ratings, in place.
+    """Assign the ratings to the cards in place.
 
     Args:
-        answers: The code of the card for a row, or LEAVE_OUT.
+        answers: The card's code by row number, or LEAVE_OUT.
     """
     overlay = Overlay()
     index = _CardIndex(cards)
@@ -51,7 +51,7 @@ def lay_over(cards: Sequence[PlayerCard], players: Sequence[RatedPlayer], answer
         if card is None:
             continue
         conflict = _conflict(card, player)
-        if conflict and player.row in answers:  # two rows with the same answer
+        if conflict and player.row in answers:  # two rows have the same answer
             overlay.questions.append(Question(player, index.find(player)[:_MOST_CHOICES]))
             continue
         if conflict:
@@ -67,7 +67,7 @@ def lay_over(cards: Sequence[PlayerCard], players: Sequence[RatedPlayer], answer
 
 
 class _CardIndex:
-    """The cards of a season, found by name."""
+    """A name index of a season's cards."""
 
     def __init__(self, cards: Sequence[PlayerCard]) -> None:
         self.by_code = {card.code: card for card in cards}
@@ -78,7 +78,7 @@ class _CardIndex:
                 self._by_word[word][card.code] = card.name
 
     def find(self, player: RatedPlayer) -> list[PlayerCard]:
-        """Return the cards whose name fits, those of the same team, year and role if there are any."""
+        """Return the cards with a matching name, narrowed by team, year and role if possible."""
         names: dict[str, str] = {}
         for word in _name_parts(player.name):
             names |= self._by_word.get(word, {})
@@ -89,7 +89,7 @@ class _CardIndex:
         return cards
 
     def is_sure(self, card: PlayerCard, player: RatedPlayer) -> bool:
-        """Return whether nothing on the row speaks against this card."""
+        """Return whether nothing in the row contradicts this card."""
         last_name, first_name, _ = name_key(player.name)
         card_last_name, card_first_name, _ = name_key(card.name)
         has_same_name = last_name == card_last_name and first_name[:1] == card_first_name[:1]
@@ -111,13 +111,13 @@ class _CardIndex:
 
 
 def _name_parts(name: str) -> set[str]:
-    """Return the words of a name, and its last name as one word."""
+    """Return the words of a name, plus the last name as a single word."""
     last_name, first_name, _ = name_key(name)
     return {*last_name.split(), *first_name.split(), last_name.replace(" ", "")}
 
 
 def _decide(index: _CardIndex, player: RatedPlayer, answer: str, overlay: Overlay) -> PlayerCard | None:
-    """Return the card of a row, or note why there is none yet."""
+    """Return a row's card, or record why there is none yet."""
     if not player.ratings:
         overlay.left_out.append(LeftOut(player, "it has no readable ratings"))
         return None
@@ -138,13 +138,13 @@ def _decide(index: _CardIndex, player: RatedPlayer, answer: str, overlay: Overla
 
 
 def _conflict(card: PlayerCard, player: RatedPlayer) -> str:
-    """Return the first rating for which another row gave the card another value."""
+    """Return the first rating for which an earlier row set a different value on this card."""
     names = (name for name, value in player.ratings.items() if card.ratings.get(name, value) != value)
     return next(names, "").replace("_", " ")
 
 
 def _apply_printed_roles(card: PlayerCard) -> None:
-    """Let printed positions and roles count instead of those made from games played."""
+    """Use printed positions and roles instead of those derived from games played."""
     positions = rated_positions(card.ratings.get("fielding", ""))
     if positions:
         card.positions = {position.upper(): card.positions.get(position.upper(), 0) for position in positions}

@@ -1,4 +1,4 @@
-"""Join ratings that a sheet spreads over several columns, such as position, range, arm and error."""
+"""Join ratings that a sheet splits across columns, such as position, range, arm and error."""
 
 import re
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _WITH_ERROR: Final = re.compile(r"e-?\d", re.IGNORECASE)
 
 
 def fielding_position(values: Mapping[str, str]) -> str:
-    """Return the position that the column Position names, or "" if it names none or several."""
+    """Return the position in the Position column, or "" if the column lists none or several."""
     position = values.get("position", "").strip().upper()
     if position in PITCHER_POSITIONS:
         return "P"
@@ -23,12 +23,12 @@ def fielding_position(values: Mapping[str, str]) -> str:
 
 
 def joined_columns(values: Mapping[str, str]) -> Cells:
-    """Return the cells of a row with one cell for fielding and one for endurance."""
+    """Return a row's cells with fielding and endurance each merged into a single cell."""
     return _with_endurance(_with_fielding(dict(values)))
 
 
 def _with_fielding(cells: Cells) -> Cells:
-    """Add the error of a fielder to his fielding. Sheets of pitchers have the same column for their own rating."""
+    """Add a fielder's error rating to the fielding cell. Pitcher sheets use the same column for a different rating."""
     rating, arm = cells.pop("range", ""), cells.pop("arm", "")
     if not cells.get("fielding") and _RATED_POSITION.search(cells.get("position", "")):
         cells["fielding"] = cells.pop("position")
@@ -59,6 +59,6 @@ def _with_endurance(cells: Cells) -> Cells:
 
 
 def _endurance_part(letter: str, text: str) -> str:
-    """Return "s(6)*" for "6*", and a cell that has its letter as it is."""
+    """Return "s(6)*" for "6*". Cells that already have the letter are unchanged."""
     number = re.fullmatch(r"\(?(\d{1,2})\)?(\*?)", text.strip())
     return f"{letter}({number[1]}){number[2]}" if number else text.strip()

@@ -1,4 +1,4 @@
-"""Read the rows of a ratings sheet: each player's name, team and ratings, and what is wrong in which column."""
+"""Parse a ratings sheet's rows: each player's name, team and ratings, with errors by column."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ _DATE_TEXT: Final = "is a date. The spreadsheet converted an entry such as 1-15.
 
 
 class CellNote(NamedTuple):
-    """What is wrong with a cell."""
+    """An error in a cell."""
 
     place: str
     heading: str
@@ -33,7 +33,7 @@ class CellNote(NamedTuple):
 
 
 def joined_notes(notes: Sequence[CellNote]) -> list[str]:
-    """Return a line for each note, and one line for the rows in which the same is wrong in the same column."""
+    """Return a line per note. Rows with the same error in the same column share a line."""
     places: dict[tuple[str, str], list[str]] = {}
     for note in notes:
         places.setdefault((note.heading, note.text), []).append(note.place)
@@ -42,7 +42,7 @@ def joined_notes(notes: Sequence[CellNote]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class RatedPlayer:
-    """A row of the sheet: who it is, and the ratings that could be read."""
+    """A row of the sheet: the player and all ratings that could be parsed."""
 
     row: int
     name: str
@@ -53,7 +53,7 @@ class RatedPlayer:
 
     @property
     def is_pitcher(self) -> bool | None:
-        """Whether the ratings are a pitcher's or a hitter's, or None if they could be either's."""
+        """Return whether the ratings belong to a pitcher or a hitter, or None if either is possible."""
         if "endurance" in self.ratings:
             return True
         is_hitter = "stealing" in self.ratings or bool(rated_positions(self.ratings.get("fielding", "")))
@@ -62,7 +62,7 @@ class RatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class RatingsSheet:
-    """The players of a sheet, its columns, and the cells and rows that can't be read."""
+    """A sheet's players and columns, plus the cells and rows that couldn't be parsed."""
 
     table: ImportTable
     sections: list[Section]
@@ -71,10 +71,10 @@ class RatingsSheet:
 
 
 class NoHeadings(ValueError):
-    """No column holds players, or none holds ratings.
+    """The sheet lacks a column of players or a column of ratings.
 
     Args:
-        sections: The columns, for a person to say what they hold.
+        sections: The columns, so the user can assign their contents.
     """
 
     def __init__(self, sections: Sequence[Section]) -> None:
@@ -83,13 +83,13 @@ class NoHeadings(ValueError):
 
 
 def read_ratings_sheet(table: ImportTable, choices: ColumnChoices | None = None) -> RatingsSheet:
-    """Read a sheet. A faulty cell is named and left out, but the other ratings of its row are read.
+    """Parse a sheet. An invalid cell is reported and skipped, but the row's other ratings are still used.
 
     Args:
-        choices: What the person said about the columns.
+        choices: The user's column assignments.
 
     Raises:
-        NoHeadings: There are no columns of names and of ratings.
+        NoHeadings: The sheet lacks a column of names or of ratings.
     """
     sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices) or unknown_headings(table, choices)
     rated = [section for section in sections if _is_rated(section.headings)]
@@ -105,7 +105,7 @@ def read_ratings_sheet(table: ImportTable, choices: ColumnChoices | None = None)
 
 
 def _whole_row(sheet: RatingsSheet, headings: Headings, number: int, cells: Sequence[str]) -> Sequence[str] | None:
-    """Return a row with the cells that commas split, or None if that isn't clear."""
+    """Rejoin a row's cells that were split at commas. Return None if the result is ambiguous."""
     if not surplus_cells(headings, cells):
         return cells
     candidates = [row for row in joined_rows(headings, cells) if _is_readable(sheet, headings, number, row)]
@@ -149,7 +149,7 @@ def _read_row(sheet: RatingsSheet, headings: Headings, number: int, cells: Seque
 
 
 class _Row(NamedTuple):
-    """A row that is being read."""
+    """A row while it is being parsed."""
 
     sheet: RatingsSheet
     headings: Headings
@@ -169,7 +169,7 @@ def _name(values: Mapping[str, str]) -> str:
 
 
 def _ratings(row: _Row, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the ratings of a row, and note the cells that can't be read."""
+    """Yield a row's ratings, and record the cells that can't be parsed."""
     row_ratings: Ratings = {}
     for key in _RATED:
         if not values.get(key):
@@ -187,7 +187,7 @@ def _ratings(row: _Row, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _read_cell(key: str, values: Mapping[str, str]) -> Ratings:
-    """Read a cell. Fielding that names no position is that of the column Position, or a pitcher's."""
+    """Parse a cell. Fielding without a position uses the Position column, or applies to a pitcher."""
     if key != "fielding":
         return READERS[key](values[key])
     position = fielding_position(values) or ("P" if is_pitchers_row(values) else "")

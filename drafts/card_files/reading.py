@@ -1,4 +1,4 @@
-"""Read a card file: all its cards and parks, or all its faults."""
+"""Load a card file: return all cards and ballparks, or report every error."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -19,10 +19,10 @@ Row = TypeVar("Row", ListedCard, Ballpark)
 
 
 class CardFile(NamedTuple):
-    """Unsaved cards and parks of a file.
+    """The unsaved cards and ballparks in a file.
 
-    `left_out` holds the cards of players that don't count beside their interleague card (T31.9). `outside` holds cards
-    of other leagues than `league`. `joined` holds two-way players from two rows.
+    `left_out` lists cards replaced by the player's interleague card (T31.9). `outside` lists cards from leagues other
+    than `league`. `joined` lists two-way players merged from two rows.
     """
 
     cards: list[PlayerCard]
@@ -33,7 +33,7 @@ class CardFile(NamedTuple):
     joined: Sequence[PlayerCard] = ()
 
     def note(self, file_name: str) -> str:
-        """Return the note of the card set: the file, and the cards that were left out."""
+        """Return the card set's note: the file name and the excluded cards."""
         parts = [f"From the file {file_name}."]
         if self.outside:
             parts.append(f"Left out, not in the {self.league}: {describe_outside_cards(self.outside)}.")
@@ -48,13 +48,13 @@ class CardFile(NamedTuple):
 class _Sheet(NamedTuple):
     system: str
     name: str
-    columns: tuple[FileColumn, ...]  # of the template
+    columns: tuple[FileColumn, ...]  # columns in the template
     headings: dict[int, FileColumn]  # by column number
     rows: Sequence[WorkbookRow]
 
 
 class ReadingStopped(Exception):
-    """Raised by a progress callback to stop reading."""
+    """Raised by a progress callback to stop loading."""
 
 
 def _ignore_progress(rows: int) -> None:
@@ -64,14 +64,14 @@ def _ignore_progress(rows: int) -> None:
 def read_card_file(
     workbook: WorkbookContent, system: str, on_progress: Callable[[int], None] = _ignore_progress, league: str = ""
 ) -> CardFile:
-    """Read the cards and parks of a workbook in this game's template.
+    """Load the cards and ballparks from a workbook in this game's template.
 
     Args:
-        on_progress: Called now and then with the number of rows read. It may raise ReadingStopped.
-        league: Read only cards of this league, or all cards if "" (decision 0049).
+        on_progress: Called periodically with the number of rows read. The callback may raise ReadingStopped.
+        league: Load only this league's cards, or all cards if "" (decision 0049).
 
     Raises:
-        CardFileFaults: The file has faults. The exception lists all of them.
+        CardFileFaults: The file has errors. The exception lists all of them.
     """
     faults: list[CellFault] = []
     counter = _RowCounter(on_progress)
@@ -94,7 +94,7 @@ def _listed(values: dict[str, Any], system: str) -> ListedCard:
 
 
 def _has_league_column(sheet: _Sheet | None, league: str, faults: list[CellFault]) -> bool:
-    """Return whether the sheet has the column League. Add a fault if it is needed."""
+    """Return whether the sheet has a League column. Add an error if the column is required but missing."""
     if sheet is None or any(column.key == "league" for column in sheet.headings.values()):
         return True
     if league:
@@ -105,13 +105,13 @@ def _has_league_column(sheet: _Sheet | None, league: str, faults: list[CellFault
 
 
 def _fault(sheet: _Sheet, row: int, key: str, text: str) -> CellFault:
-    """Return a fault in the column of this key, or in the whole row if the file has no such column."""
+    """Return an error for this key's column, or for the whole row if the file lacks that column."""
     places = {column.key: (place, column.heading) for place, column in sheet.headings.items()}
     return CellFault(text, sheet.name, row, *places.get(key, (0, "")))
 
 
 class _RowCounter:
-    """Counts the rows of all sheets and reports every hundredth."""
+    """Counts the rows of all sheets and reports progress every hundred rows."""
 
     def __init__(self, on_progress: Callable[[int], None]) -> None:
         self._on_progress = on_progress
@@ -124,10 +124,10 @@ class _RowCounter:
 
 
 def _sheet(workbook: WorkbookContent, system: str, name: str, faults: list[CellFault]) -> _Sheet | None:
-    """Return a sheet's headings and its filled rows, or None if the sheet can't be used."""
+    """Return a sheet's headings and nonempty rows, or None if the sheet is unusable."""
     sheet = next((sheet for sheet in workbook.sheets if sheet.title.strip().lower() == name.lower()), None)
     if sheet is None:
-        if not workbook.is_text:  # a text file has players only
+        if not workbook.is_text:  # text files contain only players
             faults.append(CellFault(f"there is no sheet “{name}”", name))
         return None
     (number, first), *filled = sheet.rows or [(1, [])]
@@ -144,7 +144,7 @@ def _sheet(workbook: WorkbookContent, system: str, name: str, faults: list[CellF
 def _headings(
     sheet: str, columns: tuple[FileColumn, ...], number: int, row: Sequence[WorkbookCell], faults: list[CellFault]
 ) -> dict[int, FileColumn]:
-    """Return the columns by number, or none if a heading is unknown, repeated or missing."""
+    """Return the columns by number, or an empty dict if a heading is unknown, repeated or missing."""
     column_by_heading = {column.heading.lower(): column for column in columns}
     recognized: dict[int, FileColumn] = {}
     wrong: list[CellFault] = []
@@ -166,7 +166,7 @@ def _headings(
 def _values_without_heading(
     sheet: str, headings: dict[int, FileColumn], rows: Sequence[WorkbookRow]
 ) -> list[CellFault]:
-    """Return a fault for each column with values but no heading, because its values would be lost."""
+    """Return an error for each column with values but no heading, because those values would be lost."""
     first: dict[int, int] = {}
     for number, row in rows:
         for place, cell in enumerate(row, 1):
@@ -182,7 +182,7 @@ def _read(
     faults: list[CellFault],
     counter: "_RowCounter",
 ) -> dict[int, Row]:
-    """Return the cards or parks of a sheet by row number, and add its faults."""
+    """Return a sheet's cards or ballparks by row number, and collect the errors."""
     if sheet is None:
         return {}
     made: dict[int, Row] = {}
@@ -199,7 +199,7 @@ def _read(
 
 
 def _values(sheet: _Sheet, number: int, row: Sequence[WorkbookCell]) -> tuple[dict[str, Any], list[CellFault]]:
-    """Return a row's values by key, without those of faulty cells, and the faults."""
+    """Return a row's valid values by key, and the row's errors."""
     values: dict[str, Any] = {
         column.key: column.read("") for column in sheet.columns if column not in sheet.headings.values()
     }

@@ -1,6 +1,6 @@
-"""The columns of season statistics under the headings of public sources.
+"""Columns of season statistics, recognized by the headings of public sources.
 
-Known are the season tables of Baseball-Reference and FanGraphs, the Lahman tables, and rosters of Retrosheet.
+Supported sources are the season tables of Baseball-Reference and FanGraphs, the Lahman tables, and Retrosheet rosters.
 """
 
 from typing import Final
@@ -8,7 +8,7 @@ from typing import Final
 from core.imports.headings import ImportTarget
 from seasons.players_and_parks import POSITION_GAMES_COLUMNS
 
-# Tables of appearances head columns with positions. There, 2B and 3B aren't doubles and triples.
+# Appearance tables use positions as headings, so 2B and 3B aren't doubles and triples there.
 _OWN_HEADINGS: Final = {name: (name,) for name in POSITION_GAMES_COLUMNS if name not in ("2B", "3B")}
 PLAYER: Final = (
     ImportTarget("id", "Player's id", ("playerid", "player-additional", "player id", "id", "mlbamid", "key bbref")),

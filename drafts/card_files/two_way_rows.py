@@ -1,4 +1,4 @@
-"""Join the hitter's row and the pitcher's row of a two-way player in a card file."""
+"""Join a two-way player's hitter and pitcher rows in a card file."""
 
 from copy import copy
 from typing import Final
@@ -12,7 +12,7 @@ _SHARED_FIELDS: Final = ("clubs", "bats", "throws", "birth_year")
 
 
 def join_two_way(namesakes: dict[int, PlayerCard]) -> list[PlayerCard]:
-    """Join rows of two-way players in place, at the hitter's row. Return the joined cards."""
+    """Merge each two-way player's rows in place, at the hitter's row. Return the merged cards."""
     pairs = []
     for hitter_row, hitter in namesakes.items():
         for pitcher_row, pitcher in namesakes.items():
@@ -30,7 +30,7 @@ def join_two_way(namesakes: dict[int, PlayerCard]) -> list[PlayerCard]:
 
 
 def _is_same_player(hitter: PlayerCard, pitcher: PlayerCard) -> bool:
-    """Return whether two rows share a code, birth year or clubs, and nothing tells them apart."""
+    """Return whether two rows share a code, birth year or clubs, with no conflicting facts."""
     if not could_be_same_player(hitter, pitcher):
         return False
     has_same_year = hitter.birth_year is not None and hitter.birth_year == pitcher.birth_year
@@ -46,5 +46,5 @@ def _join_cards(hitter: PlayerCard, pitcher: PlayerCard) -> PlayerCard:
     for name in _SHARED_FIELDS:
         setattr(card, name, getattr(hitter, name) or getattr(pitcher, name))
     card.ratings = {**pitcher.ratings, **hitter.ratings}
-    card.also_hits = not hitter.at_bats  # at-bats show by themselves whether he hits
+    card.also_hits = not hitter.at_bats  # at-bats already show that the player hits
     return card

@@ -1,4 +1,4 @@
-"""Join cells that a comma without quotes has split, such as "Griffey, Ken" or "lf-2e4, cf-3e5" in a CSV file."""
+"""Rejoin CSV cells split at unquoted commas, such as "Griffey, Ken" or "lf-2e4, cf-3e5"."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -11,13 +11,13 @@ _MOST_SURPLUS: Final = 8
 
 
 def surplus_cells(headings: Headings, cells: Sequence[str]) -> int:
-    """Return how many cells a row has beyond its headings."""
+    """Return the number of cells in a row beyond its headings."""
     filled = max((place for place, cell in enumerate(cells, 1) if cell), default=0)
     return max(0, filled - len(headings.columns))
 
 
 def joined_rows(headings: Headings, cells: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the rows that a row with too many cells could be: its name joined, one column of ratings, or both."""
+    """Yield the possible repairs of a row with too many cells: a rejoined name, a rejoined ratings column, or both."""
     surplus = surplus_cells(headings, cells)
     if not 0 < surplus <= _MOST_SURPLUS:
         return
@@ -40,7 +40,7 @@ def _is_last_name(cells: Sequence[str], place: int) -> bool:
 
 
 def _joined(cells: Sequence[str], place: int, more: int) -> list[str]:
-    """Return a row with the cells from a place on in one."""
+    """Return a row with several adjacent cells joined, starting at `place`."""
     if not more:
         return list(cells)
     end = place + more + 1

@@ -21,24 +21,24 @@ READ_ME: Final = (
     "Enter values, not formulas. Enter 118 2/3 innings as 118.2.",
     "If anything is wrong, nothing is saved, and every error is listed with its sheet, row and column.",
 )
-_FIRST_DAY: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)  # so that the template is always the same
+_FIRST_DAY: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)  # a fixed date, so templates are identical
 
 
 def template_file(system: str) -> bytes:
-    """Return the template of a game: headings, no rows, and the sheet Read me."""
+    """Return a game's template with headings, no rows, and the Read me sheet."""
     return _file(system, [], [])
 
 
 def card_file(card_set: CardSet, system: str = "") -> bytes:
-    """Return a card set as a file, which can be read again without a loss.
+    """Return a card set as a file that can be loaded again without loss.
 
-    `system` is the game whose ratings the file has columns for, if the set is for any game.
+    If the set is for any game, `system` selects the game whose rating columns the file includes.
     """
     return _file(card_set.system or system, card_set.cards.all(), card_set.ballparks.all())
 
 
 def card_file_csv(card_set: CardSet, system: str = "") -> bytes:
-    """Return the players of a card set as CSV, which is read like the sheet Players of an Excel file."""
+    """Return a card set's players as CSV, which loads like the Players sheet of an Excel file."""
     columns = sheets_of(card_set.system or system)["Players"]
     lines = StringIO(newline="")
     writer = csv.writer(lines)
@@ -49,7 +49,7 @@ def card_file_csv(card_set: CardSet, system: str = "") -> bytes:
 
 
 def _file(system: str, cards: Iterable[Any], parks: Iterable[Any]) -> bytes:
-    from openpyxl import Workbook  # noqa: PLC0415 - brings numpy, for which no first page waits
+    from openpyxl import Workbook  # noqa: PLC0415 - imports numpy, which would slow the first page
 
     workbook = Workbook(write_only=True)
     workbook.properties.created = workbook.properties.modified = _FIRST_DAY
@@ -94,7 +94,7 @@ def _heading(sheet: Any, text: str) -> Any:
 
 
 def _cell(sheet: Any, value: Any) -> Any:
-    """Mark text that looks like a formula as text, so that no spreadsheet calculates it."""
+    """Mark text that looks like a formula as text, so that spreadsheets don't evaluate it."""
     if not isinstance(value, str) or not value.startswith(FORMULA_STARTS):
         return value
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415

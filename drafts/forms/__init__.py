@@ -1,1 +1,1 @@
-"""Forms of the drafts app: what a page asks for. They write nothing."""
+"""Forms of the drafts app. They validate input but don't write to the database."""

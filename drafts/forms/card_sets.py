@@ -1,4 +1,4 @@
-"""Forms of the card pages: a season with its minimums, a file, and filters of a pool."""
+"""Forms for the card pages: a season with its minimums, a file upload, and card filters."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ REPLACE = "Replace the card set with this name if no draft uses it"
 
 
 def game_choices() -> list[tuple[str, str]]:
-    """Return the games whose cards a file may contain."""
+    """Return the games that card files can contain."""
     return [(key, systems.load(key).title) for key in systems.system_keys()]
 
 
@@ -35,7 +35,7 @@ def _games(label: str, field: str) -> forms.IntegerField:
 
 
 class SeasonForm(forms.Form):
-    """A real season. An empty minimum means the default."""
+    """A real season. A blank minimum uses the default."""
 
     prefix = "season"
 
@@ -80,7 +80,7 @@ class UploadForm(forms.Form):
 
 
 class BrowseForm(forms.Form):
-    """Filters of a pool. Invalid values filter nothing."""
+    """Card filters. Invalid values are ignored."""
 
     q = forms.CharField(label="Name", required=False, widget=forms.TextInput(attrs={"type": "search"}))
     position = forms.ChoiceField(required=False)

@@ -1,4 +1,4 @@
-"""The director's choice of cards and clock for one division's draft."""
+"""Form for the director's card set and clock settings of a division's draft."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The form of a draft that was held elsewhere."""
+"""Form for importing a draft held elsewhere."""
 
 from django import forms
 
@@ -7,7 +7,7 @@ from drafts.queries.draft_sheets import LEAVE_OUT, NO_CARD, TARGETS, PickQuestio
 
 
 class DraftSheetForm(SheetForm):
-    """The picks of a draft."""
+    """The draft's picks."""
 
     targets = TARGETS
 
@@ -20,7 +20,7 @@ class DraftSheetForm(SheetForm):
 
 
 def answer_choices(question: PickQuestion) -> list[tuple[str, str]]:
-    """Return the cards to choose from, and the choice to leave the row out."""
+    """Return the cards to choose from, plus the choice to skip the row."""
     choices = [(str(card.id), f"{card.name}, {card.label} {card.clubs}".strip()) for card in question.cards]
     if not choices:
         return [("", "Choose"), (NO_CARD, "Player without a card: keep the name"), (LEAVE_OUT, "Leave the row out")]

@@ -1,4 +1,4 @@
-"""The form that starts a mock draft."""
+"""Form for starting a mock draft."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from drafts.queries.mock_drafts import FEWEST_TEAMS
 
 
 class MockDraftForm(forms.Form):
-    """Number of teams and draft position."""
+    """The number of teams and the manager's draft position."""
 
     team_count = forms.IntegerField(label="Teams", min_value=FEWEST_TEAMS)
     position = forms.IntegerField(label="Your draft position", min_value=1)

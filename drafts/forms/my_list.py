@@ -1,4 +1,4 @@
-"""The forms of a manager's own list: a pasted ranking, and a note on a player."""
+"""Forms for a manager's own list: a pasted ranking and a player note."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from drafts.queries.ranking_rows import LONGEST_NOTE, TARGETS
 
 
 class RankingForm(SheetForm):
-    """A ranking, as a file or pasted. It is read as text, because blank lines separate tiers."""
+    """A ranking, uploaded or pasted. It is parsed as text because blank lines separate tiers."""
 
     targets = TARGETS
 
@@ -22,14 +22,14 @@ class RankingForm(SheetForm):
 
 
 class ScoutingForm(forms.Form):
-    """What a manager thinks of a player."""
+    """A manager's private assessment of a player."""
 
     is_favorite = forms.BooleanField(required=False, label="Favorite")
     note = forms.CharField(required=False, max_length=LONGEST_NOTE, label="Note")
 
 
 def answer_choices(question: RankingQuestion) -> list[tuple[str, str]]:
-    """Return the cards to choose from, and the choice to leave the row out."""
+    """Return the cards to choose from, plus the choice to skip the row."""
     choices = []
     for card in question.cards:
         facts = (card.name, card.label, card.clubs, f"born {card.birth_year}" if card.birth_year else "")

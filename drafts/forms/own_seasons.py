@@ -1,4 +1,4 @@
-"""The form of a season that is made from a person's own files."""
+"""Form for a season built from a user's own files."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ class ManyFilesInput(forms.ClearableFileInput):
 
 
 class ManyFilesField(forms.FileField):
-    """Files chosen together, as a list."""
+    """Multiple uploaded files, as a list."""
 
     widget = ManyFilesInput
 
@@ -35,7 +35,7 @@ class ManyFilesField(forms.FileField):
 
 
 class OwnSeasonForm(SheetForm):
-    """Files with the statistics of one season, and the card set to make from them."""
+    """Files with a season's statistics, and the card set to build from them."""
 
     targets = TARGETS
 

@@ -16,7 +16,7 @@ from seasons.players_and_parks import Season
 
 @dataclass(frozen=True, slots=True)
 class RatedSeasonPlan:
-    """A sheet that was read, and what its rows became. The cards have their ratings."""
+    """A parsed sheet and the result for each row. The cards include their ratings."""
 
     season: Season
     cards: list[PlayerCard]
@@ -27,11 +27,11 @@ class RatedSeasonPlan:
 def plan_rated_season(
     *, table: ImportTable, year: int, league: str, columns: ColumnChoices | None = None, answers: Mapping[int, str]
 ) -> RatedSeasonPlan:
-    """Lay the ratings of a sheet over the cards of a season.
+    """Assign a sheet's ratings to a season's cards.
 
     Raises:
-        NoHeadings: No column holds players, or none holds ratings.
-        Refused: There is no such season, or no row is one of its players.
+        NoHeadings: The sheet lacks a column of players or a column of ratings.
+        Refused: The season doesn't exist, or no row matches any of its players.
     """
     season, cards = season_to_rate(year=year, league=league)
     sheet = read_ratings_sheet(table, columns)

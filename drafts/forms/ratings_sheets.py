@@ -1,4 +1,4 @@
-"""The form of a ratings sheet: the season it rates, and the sheet."""
+"""Form for a ratings sheet and the season it rates."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ class RatingsSheetForm(SheetForm):
 
 
 def answer_choices(question: Question) -> list[tuple[str, str]]:
-    """Return the cards to choose from, and the choice to leave the row out."""
+    """Return the cards to choose from, plus the choice to skip the row."""
     choices = []
     for card in question.cards:
         facts = (card.clubs, f"born {card.birth_year}" if card.birth_year else "", " ".join(card.positions))

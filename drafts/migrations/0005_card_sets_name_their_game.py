@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 def name_the_game(apps, schema_editor):
-    """Files held cards of one game alone until now; totals of real seasons are for every game."""
+    """Set the game of card sets from files. Season totals work with every game."""
     apps.get_model("drafts", "CardSet").objects.filter(source="file").update(system="strat_o_matic")
 
 

@@ -1,4 +1,4 @@
-"""Two-way players; and regulars of real seasons who pitched a few innings lose the pitcher's card they never had."""
+"""Add two-way players, and remove incorrect pitcher's cards from regulars who pitched a few innings."""
 
 from django.db import migrations, models
 from django.db.models import F

@@ -1,4 +1,4 @@
-"""Mock drafts of managers, each private to its team."""
+"""Add managers' mock drafts, which are private to each team."""
 
 import django.db.models.deletion
 from django.db import migrations, models

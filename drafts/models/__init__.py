@@ -1,4 +1,4 @@
-"""Card sets with players and parks, drafts with picks and trades, and what managers prepare in private."""
+"""Card sets with players and ballparks, drafts with picks and trades, and managers' private preparation."""
 
 from drafts.models.card_sets import STAND_IN_CODE, STAND_IN_NAME, Ballpark, CardSet, CardUpload, PlayerCard
 from drafts.models.draft import TIME_UNITS, Draft, Pick, ProgramRun, ReopenedTurn, Trade, format_duration, largest_unit

@@ -1,4 +1,4 @@
-"""Card sets with players and parks, and card files that the worker reads."""
+"""Card sets with players and ballparks, and uploaded card files that a worker loads."""
 
 from django.db import models
 
@@ -8,7 +8,7 @@ from tournaments.long_work import LongWork
 
 
 class CardSet(models.Model):
-    """A pool of cards from a real season, or from a file with printed cards."""
+    """A pool of cards based on a real season or on a file of printed cards."""
 
     class Source(models.TextChoices):
         SEASON = "season", "Real season"
@@ -20,8 +20,8 @@ class CardSet(models.Model):
     season = models.PositiveSmallIntegerField(null=True, blank=True)
     league = models.CharField(max_length=10, blank=True)
     note = models.CharField(max_length=300, blank=True)
-    # The uploader's access, or None for sets that any staff may change. It's no foreign key, because a tournament's
-    # file carries its card sets without the access of another tournament.
+    # The uploader's access, or None for sets that any staff member can change. It isn't a foreign key, because a
+    # tournament file includes its card sets but not the access records of other tournaments.
     uploaded_by = models.BigIntegerField(null=True, blank=True, editable=False)
     is_private = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -35,30 +35,30 @@ class CardSet(models.Model):
 
     @property
     def only_league(self) -> str:
-        """Return the league of a pool of one league, such as AL, or "" for other pools."""
+        """Return the league of a single-league pool, such as AL, or "" for other pools."""
         return "" if self.league == ALL_LEAGUES else self.league
 
     @property
     def in_words(self) -> str:
-        """Return the name, with the league if it is a pool of one league."""
+        """Return the name, followed by the league for a single-league pool."""
         return f"{self.name}, one league only: {self.only_league}" if self.only_league else self.name
 
 
 class CardUpload(LongWork):
-    """A card file that is too long to be read during the request."""
+    """A card file that takes too long to load during a request."""
 
     name = models.CharField(max_length=80)
     replace = models.BooleanField(default=False)
     system = models.CharField(max_length=20, default="strat_o_matic")
-    league = models.CharField(max_length=10, blank=True)  # read only cards of this league, or all cards if ""
+    league = models.CharField(max_length=10, blank=True)  # load only this league's cards, or all cards if ""
     file_name = models.CharField(max_length=200)
     uploaded_by = models.BigIntegerField(null=True, blank=True, editable=False)
     is_private = models.BooleanField(default=False, db_default=False)
-    # in the database, because web server and worker may be on different machines; deleted after reading
+    # stored in the database because web server and worker may run on different machines; deleted after loading
     content = models.BinaryField(null=True, blank=True, editable=False)
     rows_done = models.PositiveIntegerField(default=0)
     rows_total = models.PositiveIntegerField(default=0)
-    faults = models.JSONField(default=list, blank=True)  # the shown faults: text, sheet, row, column, heading
+    faults = models.JSONField(default=list, blank=True)  # the displayed ones: text, sheet, row, column, heading
     fault_count = models.PositiveIntegerField(default=0)
     card_set = models.ForeignKey(CardSet, null=True, blank=True, on_delete=models.SET_NULL, related_name="uploads")
 
@@ -74,21 +74,21 @@ STAND_IN_NAME = "Stand-in pitcher (1WR)"
 
 
 class DraftableCards(models.Manager["PlayerCard"]):
-    """All cards except stand-ins, which aren't drafted."""
+    """All cards except stand-ins, which can't be drafted."""
 
     def get_queryset(self) -> models.QuerySet["PlayerCard"]:
         return super().get_queryset().filter(is_stand_in=False)
 
 
 class PlayerCard(models.Model):
-    """A player's card with real statistics. Innings pitched are in outs.
+    """A player's card with real statistics. Innings pitched are stored as outs.
 
-    `is_stand_in` marks the 1WR reliever who pitches for a team without other pitchers (T25.3). A set has at most one,
-    created when he first pitches.
+    `is_stand_in` marks the 1WR reliever who pitches for a team without other pitchers (T25.3). A set has at most one
+    stand-in, created when the stand-in first pitches.
     """
 
     card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="cards")
-    code = models.CharField(max_length=20)  # the player id of the season source or the file
+    code = models.CharField(max_length=20)  # the player ID from the season source or the file
     name = models.CharField(max_length=80)
     sort_name = models.CharField(max_length=80)
     clubs = models.CharField(max_length=60, blank=True)  # such as CHW or SEA-HOU
@@ -113,7 +113,7 @@ class PlayerCard(models.Model):
     stolen_bases = models.PositiveSmallIntegerField(default=0)
     caught_stealing = models.PositiveSmallIntegerField(default=0)
 
-    # games by position, such as {"SS": 140, "2B": 12}; OF if the source has no details
+    # games by position, such as {"SS": 140, "2B": 12}; OF if the source doesn't split outfield games
     positions = models.JSONField(default=dict, blank=True)
     has_catcher_rating = models.BooleanField(default=False)
     can_be_injured = models.BooleanField(default=True)
@@ -139,9 +139,9 @@ class PlayerCard(models.Model):
 
     is_stand_in = models.BooleanField(default=False, db_default=False)
 
-    # range, error, arm, hold, POW, steal lead; empty unless a file or the card maker sets them
+    # range, error, arm, hold, POW, steal lead; empty unless set by a file or the card generator
     ratings = models.JSONField(default=dict, blank=True)
-    # ratings of the season's made card that a sheet doesn't give
+    # ratings from the season's generated card that a sheet doesn't include
     made_ratings = models.JSONField(default=dict, blank=True, db_default=models.Value({}, models.JSONField()))
 
     objects = DraftableCards()
@@ -160,7 +160,7 @@ class PlayerCard(models.Model):
 
 
 class Ballpark(models.Model):
-    """A park of the chart. The four numbers are chances in 20, or empty if the source doesn't give them."""
+    """A ballpark on the chart. The four numbers are chances in 20, or empty if the source doesn't list them."""
 
     card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="ballparks")
     code = models.CharField(max_length=20)

@@ -10,14 +10,14 @@ from drafts.models.card_sets import Ballpark, CardSet, PlayerCard
 from tournaments.long_work import LongWork
 from tournaments.models import Division, Team
 
-SLOW_TURN_SECONDS = 1800  # turns of drafts that take days are this long or longer
+SLOW_TURN_SECONDS = 1800  # picks in multi-day drafts have at least this much time
 
 
-TIME_UNITS = ((3600, "hour"), (60, "minute"), (1, "second"))  # for entering and showing the length of a turn
+TIME_UNITS = ((3600, "hour"), (60, "minute"), (1, "second"))  # units for entering and displaying the time per pick
 
 
 def largest_unit(seconds: int) -> tuple[int, str]:
-    """Return length and name of the largest unit that divides the time. Up to a minute stays in seconds."""
+    """Return the length and name of the largest unit that evenly divides the time. Use seconds up to a minute."""
     return next(
         ((length, name) for length, name in TIME_UNITS if seconds > 60 and seconds % length == 0), TIME_UNITS[-1]
     )
@@ -31,9 +31,10 @@ def format_duration(seconds: int) -> str:
 
 
 class ReopenedTurn(NamedTuple):
-    """A turn that is made again after a pick was rescinded (T0.18).
+    """A pick reopened by a rescission (T0.18).
 
-    `may_keep` if the team may keep its selection. `not_card` is the card the rescinding team may not select again.
+    `may_keep` is set if the team can confirm its earlier selection. `not_card` is the card that the rescinding team
+    can't select again.
     """
 
     overall: int
@@ -42,7 +43,7 @@ class ReopenedTurn(NamedTuple):
 
 
 class Draft(models.Model):
-    """The draft of one division. The clock is a stored deadline, so it survives restarts."""
+    """A division's draft. The clock is a stored deadline, so it survives restarts."""
 
     class State(models.TextChoices):
         WAITING = "waiting", "Not started"
@@ -58,21 +59,21 @@ class Draft(models.Model):
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="draft")
     card_set = models.ForeignKey(CardSet, on_delete=models.PROTECT, related_name="drafts")
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
-    seconds_per_pick = models.PositiveIntegerField(default=60)  # 0: no clock
+    seconds_per_pick = models.PositiveIntegerField(default=60)  # 0 means no clock
     on_expiry = models.CharField(max_length=10, choices=OnExpiry, default=OnExpiry.NOTHING)
-    # each team's own time for all its turns, used when a turn's time is over; 0: none
+    # each team's extra time for the whole draft, used when the time for a pick runs out; 0 means none
     time_bank_seconds = models.PositiveIntegerField(default=0, db_default=0)
     time_bank_used = models.JSONField(default=list, db_default=[], blank=True)  # such as [{"team": 5, "seconds": 40}]
-    turn_bank = models.PositiveIntegerField(default=0, db_default=0)  # the seconds of the bank within the deadline
+    turn_bank = models.PositiveIntegerField(default=0, db_default=0)  # time bank seconds included in the deadline
     trades_allowed = models.BooleanField("managers may trade", default=False, db_default=False)
-    # turns that belong to another team than their draft position says, such as [{"overall": 12, "team": 5}]
+    # picks owned by a team other than their draft position's team, such as [{"overall": 12, "team": 5}]
     traded_turns = models.JSONField(default=list, db_default=[], blank=True)
     clock_from = models.TimeField("clock runs from", null=True, blank=True)
     clock_until = models.TimeField("clock runs until", null=True, blank=True)
     next_overall = models.PositiveSmallIntegerField(default=1)  # the pick on the clock
-    # teams that joined after the first pick, at the last draft positions; they pick at the end of every round
+    # teams that joined after the first pick, in the last draft positions; they pick at the end of every round
     late_teams = models.PositiveSmallIntegerField(default=0, db_default=0)
-    reopened = models.JSONField(default=list, blank=True)  # as ReopenedTurn; read with `reopened_turns`
+    reopened = models.JSONField(default=list, blank=True)  # ReopenedTurn entries; load with `reopened_turns`
     deadline = models.DateTimeField(null=True, blank=True)
     seconds_left_when_paused = models.PositiveIntegerField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
@@ -82,27 +83,27 @@ class Draft(models.Model):
 
     @property
     def is_on(self) -> bool:
-        """Return whether picks can be made. While the draft is paused, only the director can make them."""
+        """Return whether picks can be made. While the draft is paused, only the director can pick."""
         return self.state in (self.State.RUNNING, self.State.PAUSED)
 
     @property
     def turn_duration(self) -> str:
-        """Return the length of a turn, such as "60 seconds", "20 minutes" or "8 hours"."""
+        """Return the time per pick, such as "60 seconds", "20 minutes" or "8 hours"."""
         return format_duration(self.seconds_per_pick)
 
     @property
     def time_bank(self) -> str:
-        """Return the length of each team's time bank, such as "5 minutes"."""
+        """Return the length of every team's time bank, such as "5 minutes"."""
         return format_duration(self.time_bank_seconds)
 
     @property
     def is_slow(self) -> bool:
-        """Return whether a turn may last overnight, so that deadlines need a day."""
+        """Return whether a pick can last overnight, so that deadlines must show the day."""
         return self.seconds_per_pick >= SLOW_TURN_SECONDS or self.clock_from is not None
 
     @property
     def reopened_turns(self) -> list[ReopenedTurn]:
-        """Return the reopened turns in order."""
+        """Return the reopened picks in order."""
         return [ReopenedTurn(**turn) for turn in self.reopened]
 
     def reopen_turns(self, turns: Iterable[ReopenedTurn]) -> None:
@@ -110,14 +111,14 @@ class Draft(models.Model):
 
 
 class ProgramRun(LongWork):
-    """A run in which the program makes every turn that is left, at the director's request.
+    """A background run that makes all remaining picks at the director's request.
 
-    With `own_teams_only` it makes only the next turns of teams without a manager, without a request.
+    With `own_teams_only`, the run starts automatically and makes only the next picks of teams without a manager.
     """
 
     draft = models.OneToOneField(Draft, on_delete=models.CASCADE, related_name="program_run")
     asked_by = models.CharField(max_length=120)
-    access_id = models.PositiveBigIntegerField(null=True, blank=True)  # of the person who asked, as in the log
+    access_id = models.PositiveBigIntegerField(null=True, blank=True)  # the requester's access, as in the log
     own_teams_only = models.BooleanField(default=False)
 
     def __str__(self) -> str:
@@ -125,14 +126,14 @@ class ProgramRun(LongWork):
 
 
 class Pick(models.Model):
-    """A pick: a card, a park of the chart, a designed park, or nothing if the turn was skipped.
+    """A pick: a card, a ballpark from the chart, a designed ballpark, or nothing if the pick was skipped.
 
-    In a draft held elsewhere, `team` may have got the turn in a trade. `origin` then names the team whose turn it was,
-    or says "compensation".
+    In a draft held elsewhere, `team` may have acquired the pick in a trade. `origin` then names the original team or
+    is "compensation".
     """
 
     class Unused(models.TextChoices):
-        """Why a turn of a draft held elsewhere has no card and isn't open."""
+        """The reason why a pick in a draft held elsewhere has no card and isn't open."""
 
         PASSED = "passed", "did not use"
         NO_CARD = "no_card", "no card"
@@ -149,13 +150,13 @@ class Pick(models.Model):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="picks")
     card = models.ForeignKey(PlayerCard, on_delete=models.PROTECT, null=True, blank=True, related_name="picks")
     park = models.ForeignKey(Ballpark, on_delete=models.PROTECT, null=True, blank=True, related_name="picks")
-    # T0.02: name and numbers of the first designed park, such as {"name": ..., "singles": 10, "homeruns": 10}
+    # T0.02: name and numbers of the first designed ballpark, such as {"name": ..., "singles": 10, "homeruns": 10}
     designed_park = models.JSONField(null=True, blank=True)
     made_by = models.CharField(max_length=10, choices=MadeBy)
     made_at = models.DateTimeField()
     origin = models.CharField(max_length=100, blank=True, db_default="")
     unused = models.CharField(max_length=10, choices=Unused, blank=True, db_default="")
-    uncarded_name = models.CharField(max_length=80, blank=True, db_default="")  # of a player without a card
+    uncarded_name = models.CharField(max_length=80, blank=True, db_default="")  # the name of a player without a card
 
     class Meta:
         ordering = ["draft_id", "overall"]
@@ -174,15 +175,15 @@ class Pick(models.Model):
 
     @property
     def is_skipped(self) -> bool:
-        """Return whether the team selected nothing with this turn."""
+        """Return whether the team selected nothing with this pick."""
         return self.card_id is None and self.park_id is None and self.designed_park is None
 
 
 class Trade(models.Model):
-    """An offer to exchange turns of a draft. A turn that was made means its player or park.
+    """An offer to trade draft picks. A completed pick represents the selected player or ballpark.
 
-    `offered` are turns of the team that offers, `requested` those of the other, each as it was when the trade was
-    offered, such as [{"overall": 12, "card": 34, "park": null}].
+    `offered` lists the offering team's picks, and `requested` lists the partner's. Both are snapshots from the time of
+    the offer, such as [{"overall": 12, "card": 34, "park": null}].
     """
 
     class State(models.TextChoices):

@@ -1,4 +1,4 @@
-"""What managers prepare in private: queue, ranking, mock draft and lineups."""
+"""Managers' private preparation: pick queue, ranking, mock draft and lineups."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,7 +8,7 @@ from tournaments.models import Team
 
 
 class QueuedPlayer(models.Model):
-    """An entry of a team's private pick queue."""
+    """An entry in a team's private pick queue."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="queue")
     card = models.ForeignKey(PlayerCard, on_delete=models.CASCADE, null=True, blank=True)
@@ -31,9 +31,9 @@ class QueuedPlayer(models.Model):
 
 
 class Ranking(models.Model):
-    """A manager's private ranking of the card set. Its players are the team's scouted players with a rank.
+    """A manager's private ranking of the card set, made up of the team's scouted players who have a rank.
 
-    `previous` holds the ranking before the last import, such as [{"card": 12, "tier": 1}], best first.
+    `previous` stores the ranking from before the last import, such as [{"card": 12, "tier": 1}], best first.
     """
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, related_name="ranking")
@@ -45,11 +45,11 @@ class Ranking(models.Model):
 
 
 class ScoutedPlayer(models.Model):
-    """What a manager privately thinks of a player: rank and tier in the ranking, favorite or not, and a note."""
+    """A manager's private view of a player: rank and tier in the ranking, favorite mark, and note."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="scouted_players")
     card = models.ForeignKey(PlayerCard, on_delete=models.CASCADE, related_name="scouted_by")
-    rank = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the best
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the best player
     tier = models.PositiveSmallIntegerField(null=True, blank=True)
     is_favorite = models.BooleanField(default=False, db_default=False)
     note = models.CharField(max_length=200, blank=True, default="", db_default="")
@@ -63,10 +63,10 @@ class ScoutedPlayer(models.Model):
 
 
 class MockDraft(models.Model):
-    """A manager's private practice against the program, with the cards of the real draft.
+    """A manager's private practice draft against autopick, using the real draft's cards.
 
-    `selections` has one entry for each turn made, such as {"card": 12, "park": null}. Both are null if a team had
-    nothing left to select.
+    `selections` has an entry per completed pick, such as {"card": 12, "park": null}. Both values are null if a team
+    had nothing left to select.
     """
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, related_name="mock_draft")
@@ -90,7 +90,7 @@ class LineUp(models.Model):
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="line_ups")
     against = models.CharField(max_length=3, choices=Against, default=Against.ANY)
-    # in batting order: [code of the card, position]; the code at "p" is "", for the day's starter
+    # in batting order: [card code, position]; the code at "p" is "", for the day's starter
     spots = models.JSONField(default=list)
 
     class Meta:

@@ -1,1 +1,1 @@
-"""Reads."""
+"""Read-only queries of the drafts app."""

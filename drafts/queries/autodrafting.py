@@ -1,4 +1,4 @@
-"""The program's choice for one turn."""
+"""Autopick's selection for a single pick."""
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
@@ -17,13 +17,13 @@ _PITCHING = ("outs_pitched", "hits_allowed", "homeruns_allowed", "walks_allowed"
 
 @lru_cache(maxsize=8)
 def _scouting_book(pool: tuple[PoolCard, ...], teams: int) -> ScoutingBook:
-    """Scout the eligible pool before a draft. Cached."""
+    """Evaluate the eligible pool before a draft. The result is cached."""
     return scout((_player(card) for card in pool if card.eligible), teams)
 
 
 @lru_cache(maxsize=8)
 def worth_by_card(pool: tuple[PoolCard, ...], teams: int) -> dict[int, float]:
-    """Return each eligible card's runs above a replacement player in a hundred games."""
+    """Return each eligible card's runs above replacement per 100 games."""
     book = _scouting_book(pool, teams)
     return {key: player_worth(book, key) for key in book.players}
 
@@ -50,11 +50,11 @@ def _player(card: PoolCard) -> PoolPlayer:
 
 
 def program_choice(room: Room, turn: int, parks: Sequence[int], *, barred: Collection[int] = ()) -> Suggestion | None:
-    """Return what the program drafts in a turn, or None if nothing is left.
+    """Return autopick's selection for a pick, or None if nothing is left.
 
     Args:
-        parks: The parks that are free.
-        barred: Cards that may not be chosen.
+        parks: Available ballparks.
+        barred: Cards that can't be selected.
     """
     book = _scouting_book(room.pool, len(room.teams))
     profile = room.profile
@@ -75,7 +75,7 @@ def program_choice(room: Room, turn: int, parks: Sequence[int], *, barred: Colle
             rosters.setdefault(selection.team_id, []).append(card_id)
     for team in room.teams:
         if team.forfeits_turns and team.pk != own_id:
-            del rosters[team.pk]  # it drafts no more players
+            del rosters[team.pk]  # this team drafts no more players
     own_roster = rosters.pop(own_id)
     suggestions = suggest_picks(
         DraftSituation(

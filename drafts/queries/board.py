@@ -1,4 +1,4 @@
-"""The draft board: teams by rounds, the newest picks, and the drafts of all divisions."""
+"""The draft board with teams as columns and rounds as rows, the latest picks, and all divisions' drafts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,9 +14,9 @@ from tournaments.queries.snapshot import TournamentSnapshot
 
 @dataclass(slots=True)
 class Board:
-    """The board of one draft. Takes two queries after the room.
+    """A draft's board. Runs two queries after the room is loaded.
 
-    `rows` holds each round with its cells by draft position. `latest` holds the newest picks first.
+    `rows` lists the rounds with their cells by draft position. `latest` lists the newest picks first.
     """
 
     room: Room
@@ -30,18 +30,21 @@ class Board:
 
     @property
     def current_round(self) -> int:
-        """Return the round on the clock, or the last one if every turn has been made."""
+        """Return the round on the clock, or the last round if all picks are made."""
         overall = self.room.on_the_clock
         return self.room.turn(overall).round if overall else len(self.rows)
 
     def next_turns(self, count: int = 6) -> list[dict[str, Any]]:
-        """Return the next turns after the one on the clock."""
+        """Return the next picks after the pick on the clock."""
         if self.room.on_the_clock is None:
             return []
         return [turn_facts(self.room, overall) for overall in self.room.due(count + 1)[1:]]
 
     def last_rounds(self, count: int = 12) -> list[tuple[int, list[BoardCell]]]:
-        """Return the last rounds up to the one on the clock, for the big screen. Early on, the first rounds."""
+        """Return the last rounds up to the round on the clock, for the big screen.
+
+        Early on, return the first rounds.
+        """
         first = max(0, self.current_round - count)
         return self.rows[first : first + count]
 
@@ -64,14 +67,14 @@ def load_board(room: Room, *, latest: int = 8) -> Board:
 
 
 def load_rooms(tournament: Tournament) -> list[tuple[Division, Room | None]]:
-    """Return every division with its draft room, or None if no draft is set up. Takes four queries."""
+    """Return every division with its draft room, or None if the draft isn't set up. Runs four queries."""
     divisions = list(Division.objects.filter(tournament=tournament).order_by("position"))
     teams = Team.objects.filter(tournament=tournament, slot__isnull=False).order_by("slot")
     return _load_rooms(tournament, divisions, teams)
 
 
 def rooms_in(snapshot: TournamentSnapshot) -> list[Room]:
-    """Return the draft rooms of divisions that have teams. Takes two queries besides the snapshot's."""
+    """Return the draft rooms of divisions with teams. Runs two queries on top of the snapshot's."""
     teams = [team for team in snapshot.teams.values() if team.slot is not None]
     divisions = {team.division.pk: team.division for team in teams if team.division is not None}
     return [room for _, room in _load_rooms(snapshot.tournament, divisions.values(), teams) if room is not None]
@@ -109,7 +112,7 @@ def _group_by(rows: Iterable[Any], key: str) -> dict[int, list[Any]]:
 
 
 def find_division_room(tournament: Tournament, division_id: int) -> tuple[Division | None, Room | None]:
-    """Return a division of this tournament and its draft room, each None if there is none."""
+    """Return a division of this tournament and its draft room. Either is None if it doesn't exist."""
     drafts = Draft.objects.filter(division__pk=division_id, division__tournament=tournament)
     draft = drafts.select_related(*OF_ROOM).first()
     if draft is None:

@@ -1,4 +1,4 @@
-"""Find the cards that a name in a list means, by name, club and birth year."""
+"""Look up cards by the name, club and birth year in a list."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -9,14 +9,14 @@ from rules_engine.names import matching_names, name_key, name_words
 
 
 class CardMatch(NamedTuple):
-    """The cards that fit. `is_certain` if there is exactly one and its birth year is no other than the given one."""
+    """The matching cards. `is_certain` requires a single match whose birth year doesn't conflict."""
 
     cards: list[PoolCard]
     is_certain: bool
 
 
 class CardFinder:
-    """Finds cards of a pool by name."""
+    """Finds a pool's cards by name."""
 
     def __init__(self, pool: Iterable[PoolCard]) -> None:
         self._card_by_id: dict[int, PoolCard] = {}
@@ -27,7 +27,7 @@ class CardFinder:
         self.clubs = frozenset(club for card in self._card_by_id.values() for club in card.clubs.split("-") if club)
 
     def find(self, name: str, club: str = "") -> list[PoolCard]:
-        """Return the cards that a name fits best, of this club if any are."""
+        """Return the cards that best match a name, limited to this club if possible."""
         names = self._names_by_last_name.get(name_key(name)[0])
         if names is None:
             words = name_words(name)
@@ -37,7 +37,7 @@ class CardFinder:
         return of_club or cards
 
     def match(self, name: str, club: str = "", birth_year: int | None = None) -> CardMatch:
-        """Return the cards that fit a name, a club and a birth year. Facts that fit no card don't narrow the choice."""
+        """Return the cards that match a name, club and birth year. Ignore facts that match no card."""
         cards = self.find(name)
         of_year = [card for card in cards if birth_year and card.birth_year == birth_year]
         cards = of_year or cards

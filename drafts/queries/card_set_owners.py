@@ -1,4 +1,4 @@
-"""Who may change a card set, who may use and download it, and who sees its cards in a tournament."""
+"""Permissions for card sets: change, use, download, and view cards in a tournament."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ STAFF_ONLY = "Only the organizer, a director or an assistant can make card sets.
 
 @dataclass(frozen=True, slots=True)
 class CardSetUser:
-    """A staff member: the accesses of the device, the one used last first, and other links of the same person."""
+    """A staff user: the device's accesses, most recently used first, and the same person's other links."""
 
     access_ids: tuple[int, ...] = ()
     is_organizer: bool = False
@@ -27,7 +27,7 @@ class CardSetUser:
 
     @classmethod
     def from_viewers(cls, viewers: Viewers) -> Self:
-        """Return the user of a page or an API request."""
+        """Return the user behind a page or API request."""
         return cls.from_accesses(viewers.all())
 
     @classmethod
@@ -54,41 +54,47 @@ class CardSetUser:
         return card_set.uploaded_by in self.owner_ids
 
     def may_change(self, card_set: CardSet) -> bool:
-        """Whether the user may replace, delete or share a set. Staff may change public sets without an uploader."""
+        """Return whether the user can replace, delete or share a set.
+
+        Staff can change public sets without an uploader.
+        """
         is_shared = card_set.uploaded_by is None and not card_set.is_private
         return self.is_organizer or self.owns(card_set) or (is_shared and self.is_staff)
 
     def may_use(self, card_set: CardSet) -> bool:
-        """Whether the user may draft from a set, browse its cards and download it."""
+        """Return whether the user can draft from a set, browse its cards and download it."""
         return not card_set.is_private or self.is_organizer or self.owns(card_set)
 
     def usable_sets(self, current_id: int | None = None) -> Q:
-        """Return the filter for the sets the user may draft from; `current_id` is the set of the draft as it is."""
+        """Return a filter for the sets the user can draft from. `current_id` is the draft's current set."""
         if self.is_organizer:
             return Q()
         return Q(is_private=False) | Q(uploaded_by__in=self.owner_ids) | Q(pk=current_id)
 
     def access_for(self, name: str) -> int | None:
-        """Return the access under which a set of this name is stored: its uploader's, if that's this user."""
+        """Return the access to store a set with this name under.
+
+        That is the existing set's uploader, if this user is the uploader, or else the user's own access.
+        """
         existing = CardSet.objects.filter(name=name.strip(), uploaded_by__in=self.owner_ids).first()
         return existing.uploaded_by if existing else next(iter(self.access_ids), None)
 
 
-# The operator at the command line may do everything. Sets stored there have no owner.
+# The command-line operator can do everything. Sets stored there have no owner.
 OPERATOR = CardSetUser(is_organizer=True)
 
 
 def may_see_cards(viewer: Viewer, *card_sets: CardSet) -> bool:
-    """Whether a viewer sees the card values in a tournament that drafts from these sets.
+    """Return whether a viewer can see the card values in a tournament that drafts from these sets.
 
-    Values are statistics, ratings, the chances of ballparks, and what follows from them, such as the value of a pick.
-    Visitors see who was drafted from a private set: names, positions, hands, clubs and roles, and the innings that a
-    ruling on a pitcher rests on. Anyone who takes part sees everything.
+    Values are statistics, ratings, ballpark chances, and derived figures such as a pick's value. For a private set,
+    visitors see only the drafted players' names, positions, hands, clubs and roles, and the innings behind pitching
+    rulings. Participants see everything.
     """
     return viewer.role != "public" or not any(card_set.is_private for card_set in card_sets)
 
 
 def require_cards(viewer: Viewer, card_set: CardSet) -> None:
-    """Raise PermissionDenied if the viewer may not see the card values of a draft."""
+    """Raise PermissionDenied if the viewer can't see a draft's card values."""
     if not may_see_cards(viewer, card_set):
         raise PermissionDenied(PRIVATE_CARDS)

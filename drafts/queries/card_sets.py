@@ -1,4 +1,4 @@
-"""The card sets of the installation with their counts, and their table columns."""
+"""The installation's card sets with their counts and table columns."""
 
 from operator import attrgetter
 from typing import Any
@@ -23,7 +23,7 @@ def _fact(name: str, title: str, places: Place, **options: Any) -> Column[Any]:
 
 
 def game_of(card_set: CardSet) -> str:
-    """Return the title of the game whose cards a set holds."""
+    """Return the title of a set's game."""
     return load(card_set.system).title if card_set.system else "any game"
 
 
@@ -57,17 +57,17 @@ CARD_SETS: TableDefinition[Any] = TableDefinition(
 
 
 def rated_games() -> list[tuple[str, str]]:
-    """Return key and title of the games with ratings in card files."""
+    """Return the key and title of every game that has ratings in card files."""
     return [(key, load(key).title) for key in KEYS if has_ratings(key)]
 
 
 def card_sets_for(profile: Profile) -> QuerySet[CardSet]:
-    """Return the card sets with which a tournament of this edition can be played."""
+    """Return the card sets that work with a tournament's rules edition."""
     return CardSet.objects.filter(system__in=("", profile.game.system))
 
 
 def card_sets_with_counts() -> QuerySet[CardSet]:
-    """Return all card sets with card_count, park_count and draft_count, newest season first."""
+    """Return all card sets with card_count, park_count and draft_count, latest season first."""
     return CardSet.objects.annotate(
         card_count=_count(PlayerCard),
         park_count=_count(Ballpark),
@@ -82,6 +82,6 @@ def _count(table: type[PlayerCard | Ballpark | Draft]) -> Coalesce:
 
 
 def earlier_draft(tournament: Tournament) -> Draft | None:
-    """Return the draft whose cards and clock are proposed: the first of the tournament that was copied, if any."""
+    """Return the draft that suggests a card set and clock: the copied tournament's first draft, if any."""
     drafts = Draft.objects.filter(division__tournament=tournament.copied_from_id)
     return drafts.order_by("division__position").first() if tournament.copied_from_id else None

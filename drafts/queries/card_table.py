@@ -1,4 +1,4 @@
-"""Table columns of cards and parks, for the page, the file and the API of a card set."""
+"""Table columns of cards and ballparks for a card set's page, file and API."""
 
 from decimal import Decimal
 from operator import attrgetter
@@ -20,7 +20,7 @@ _LEFT = Align.LEFT
 
 
 def _fact(name: str, title: str, places: Place = _FILE | _API, **options: Any) -> Column[Any]:
-    """Return the column of an attribute of the card."""
+    """Return a column for a card attribute."""
     return Column(name, title, attrgetter(name), places, _LEFT, **{"tone": "nowrap", "kind": str, **options})
 
 
@@ -250,7 +250,7 @@ PITCHERS = CARDS.without("bats", *(column.name for column in _BATTING))
 
 
 def _chance(title: str, name: str, head: str, help: str, *, unknown: str = "") -> Column[Ballpark]:
-    """Return the column of one of a park's chances in 20. `unknown` is shown if the card set doesn't give it."""
+    """Return a column for a ballpark's chance in 20. `unknown` is displayed if the card set lacks the value."""
     return Column(
         *(name, title, attrgetter(name), _PAGE | _FILE | _API),
         head=head,

@@ -1,4 +1,4 @@
-"""The progress of long card files, in sentences."""
+"""Progress messages for long card files."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,14 +9,14 @@ from seasons.workbooks import CellFault
 
 @dataclass(frozen=True, slots=True)
 class UploadStatus:
-    """The progress of an upload. `kind` is good, warn, bad or "". `may_go_on` if its worker seems dead."""
+    """An upload's progress. `kind` is good, warn, bad or "". `may_go_on` is set if the worker seems dead."""
 
     upload: CardUpload
     sentence: str
     kind: str
     may_go_on: bool
     faults: list[CellFault]
-    more_faults: int  # not shown
+    more_faults: int  # not displayed
 
 
 def describe_upload(upload: CardUpload, now: datetime) -> UploadStatus:

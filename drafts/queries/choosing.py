@@ -1,4 +1,4 @@
-"""The list of players and parks to pick from, its filters, and the pick queue."""
+"""The list of players and ballparks available to pick, its filters, and the pick queue."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ ROLES: Final = (
 
 
 def role_filters(room: Room) -> tuple[tuple[str, str], ...]:
-    """Return the role filters. Parks are one of them if the edition has parks drafted (T0.02)."""
+    """Return the role filters, including ballparks if the rules edition drafts them (T0.02)."""
     return ROLES if room.profile.draft.ballparks else ROLES[:-1]
 
 
@@ -36,18 +36,18 @@ POSITIONS: Final = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF", "OF")
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """The filters, order and length of the list. Unknown values filter nothing."""
+    """The list's filters, order and length. Unknown values are ignored."""
 
     q: str = ""
     role: str = ""
     position: str = ""
     hand: str = ""
     sort: str = ""
-    stat: str = ""  # a statistic of the list, filtered by the bound
+    stat: str = ""  # a statistic in the list, filtered by the bound
     bound: str = ""
-    all_cards: bool = False  # ineligible ones too
-    mine: str = ""  # players of the manager's own list only: one of MINE
-    more: int = 1  # pages of the list shown
+    all_cards: bool = False  # include ineligible cards
+    mine: str = ""  # only players on the manager's own list: a value of MINE
+    more: int = 1  # number of list pages to show
 
     @property
     def sorted_by(self) -> str:
@@ -59,7 +59,7 @@ class Filters:
         return self.address(sort=MINE_SORT, more="")
 
     def address(self, **changes: object) -> str:
-        """Return the filters as a query string, with some changed."""
+        """Return the filters as a query string, with the given changes."""
         values: dict[str, object] = {
             "q": self.q,
             "role": self.role,
@@ -78,7 +78,7 @@ class Filters:
 
 
 def parse_filters(data: Mapping[str, str]) -> Filters:
-    """Read the filters from a query string. Unknown values are ignored."""
+    """Parse the filters in a query string. Unknown values are ignored."""
     role = _known_or_empty(data.get("role", ""), [role for role, _ in ROLES])
     sort = data.get("sort", "")
     is_known_sort = sort.removeprefix("-") in (*SORTS, WORTH, MINE_SORT)
@@ -106,7 +106,7 @@ def _known_or_empty(value: str, values: Sequence[str]) -> str:
 
 
 def pick_label_by_card(room: Room) -> dict[int, str]:
-    """Return the picks that took cards in this division, such as "1.04", by card id."""
+    """Return the pick label of each drafted card in this division, such as "1.04", by card ID."""
     return {row.card_id: room.label(row.overall) for row in room.selections() if row.card_id is not None}
 
 
@@ -118,11 +118,11 @@ def pool_rows(
     outlook: Outlook | None,
     scouting: Mapping[int, Scouting] | None = None,
 ) -> tuple[list[PoolRow], int]:
-    """Return the shown rows of the list, and the number of all matching cards.
+    """Return the displayed rows and the total number of matching cards.
 
     Args:
-        outlook: For the guard.
-        scouting: The manager's own list, by card id.
+        outlook: The team's outlook for the roster check.
+        scouting: The manager's own list, by card ID.
     """
     mine = scouting or {}
     cards = search(
@@ -153,7 +153,7 @@ def pool_rows(
 
 
 def _sort_by_worth(cards: list[PoolCard], worth: Mapping[int, float], *, is_reversed: bool) -> list[PoolCard]:
-    """Return the best cards first. Ineligible cards have no worth and come last."""
+    """Return the cards sorted by worth, best first. Ineligible cards have no worth and come last."""
     valued = [card for card in cards if card.id in worth]
     valued.sort(key=lambda card: worth[card.id], reverse=not is_reversed)
     return valued + [card for card in cards if card.id not in worth]
@@ -168,7 +168,7 @@ def _is_mine(scouting: Scouting, kind: str) -> bool:
 def _sort_by_list(
     cards: list[PoolCard], mine: Mapping[int, Scouting], worth: Mapping[int, float], *, is_reversed: bool
 ) -> list[PoolCard]:
-    """Return the cards in the manager's own order, best first, and then the others by worth."""
+    """Return the cards in the manager's own order, best first, followed by all others sorted by worth."""
     listed = [card for card in cards if card.id in mine]
     listed.sort(key=lambda card: mine[card.id].order, reverse=is_reversed)
     return listed + _sort_by_worth([card for card in cards if card.id not in mine], worth, is_reversed=False)
@@ -179,14 +179,14 @@ def park_rows(room: Room, links: PickLinks) -> list[ParkRow]:
 
 
 def _parks_with_pick(room: Room) -> list[tuple[Ballpark, str]]:
-    """Return the parks of the draft's card set, each with the pick that took it or ""."""
+    """Return the ballparks in the draft's card set, each with the label of its pick or ""."""
     pick_label = {row.park_id: room.label(row.overall) for row in room.selections() if row.park_id is not None}
     parks = Ballpark.objects.filter(card_set_id=room.draft.card_set_id)
     return [(park, pick_label.get(park.pk, "")) for park in parks]
 
 
 def may_design(room: Room) -> bool:
-    """Return whether a park may be designed, because no team of this division has picked one (T0.02)."""
+    """Return whether a ballpark can be designed. Only the division's first ballpark can be (T0.02)."""
     if not room.profile.draft.first_park_may_be_designed:
         return False
     return all(row.card_id is not None for row in room.selections())
@@ -194,7 +194,7 @@ def may_design(room: Room) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class QueuedPick:
-    """A card or park in a team's pick queue. `gone` is the pick that took it, such as "1.04", or ""."""
+    """A card or ballpark in a team's pick queue. `pick_label` is the pick that selected it, such as "1.04", or ""."""
 
     id: int
     name: str
@@ -205,7 +205,7 @@ class QueuedPick:
 
 
 def queued_picks(room: Room, team_id: int, drafted: Mapping[int, str]) -> list[QueuedPick]:
-    """Return a team's pick queue in order, without cards and parks of another card set."""
+    """Return a team's pick queue in order, without entries from other card sets."""
     rows = list(QueuedPlayer.objects.filter(team_id=team_id).select_related("park").order_by("position", "pk"))
     label_by_park: dict[int, str] = {}
     if any(row.park_id for row in rows):

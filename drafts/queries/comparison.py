@@ -1,4 +1,4 @@
-"""Two players side by side: positions, worth, statistics and ratings."""
+"""Compare two players' positions, worth, statistics and ratings side by side."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ _PITCHING: Final = (
     ("hits_allowed", "Hits allowed"),
     ("homeruns_allowed", "Home runs allowed"),
 )
-_COUNTS: Final = ("games", "at_bats", "outs_pitched", "games_started")  # more of them is not better in itself
+_COUNTS: Final = ("games", "at_bats", "outs_pitched", "games_started")  # a higher count isn't necessarily better
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedFact:
-    """A fact of one or two players. `better` is the index of the better one, or None."""
+    """A fact about one or two players. `better` is the index of the better value, or None."""
 
     title: str
     texts: tuple[str, ...]
@@ -46,7 +46,7 @@ class ComparedFact:
 
 
 def compare_cards(cards: Sequence[PoolCard], worth: Sequence[float | None]) -> list[ComparedFact]:
-    """Return the facts of one or two cards, without those that none of them has."""
+    """Return facts about one or two cards, without facts that neither card has."""
     facts = [
         _fact("Positions", cards, lambda card: format_positions(card.games_at)),
         _fact("Roles", cards, lambda card: card.label),
@@ -83,7 +83,7 @@ def _statistic(name: str, title: str, cards: Sequence[PoolCard], has_role: Calla
 
 
 def _better(values: Sequence[float | None], *, low_is_best: bool) -> int | None:
-    """Return the index of the better of two values, or None if they are equal or one is missing."""
+    """Return the index of the better of two values, or None if the values are equal or incomplete."""
     if len(values) != 2 or values[0] is None or values[1] is None or values[0] == values[1]:
         return None
     return int((values[1] < values[0]) == low_is_best)

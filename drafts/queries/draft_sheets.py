@@ -1,4 +1,4 @@
-"""Plan the picks of a draft that was held elsewhere, from a sheet with teams and selections."""
+"""Plan the import of a draft held elsewhere from a sheet of teams and selections."""
 
 import re
 from collections import defaultdict
@@ -65,13 +65,13 @@ _LONGEST_NAME: Final = 80
 
 
 class SheetPick(NamedTuple):
-    """A selection of the sheet, or a turn that the team didn't use.
+    """A selection on the sheet, or a pick that the team didn't use.
 
     Attributes:
-        team: The team that has the selection.
-        turn_team: The team whose turn it was, if the turn was traded.
-        origin: Where the turn came from, such as "from Owls", or "compensation".
-        unused: Why neither card nor park is set, as in Pick.Unused.
+        team: The team that made the selection.
+        turn_team: The original team, if the pick was traded.
+        origin: The source of the pick, such as "from Owls", or "compensation".
+        unused: The reason why neither card nor ballpark is set, from Pick.Unused.
     """
 
     row: int
@@ -94,7 +94,7 @@ class SheetPick(NamedTuple):
 
 
 class PickQuestion(NamedTuple):
-    """A row that several cards fit, or none."""
+    """A row that matches several cards or no card."""
 
     row: int
     text: str
@@ -103,12 +103,12 @@ class PickQuestion(NamedTuple):
 
 @dataclass(slots=True)
 class DraftPlan:
-    """The picks of a sheet by turn, and what keeps them from being imported.
+    """A sheet's picks by overall number, and the problems that block the import.
 
     Attributes:
-        picks: By overall pick. A team's selections fill its turns in the order of the sheet.
-        warnings: Rulings the director may let stand with a reason.
-        open_turns: Turns of teams with fewer selections than turns. They can be made up in the draft room.
+        picks: Picks by overall number. A team's selections fill its picks in the order of the sheet.
+        warnings: Rulings that the director can override with a reason.
+        open_turns: Picks without a selection on the sheet. They can be made up in the draft room.
     """
 
     table: ImportTable
@@ -123,16 +123,16 @@ class DraftPlan:
 
     @property
     def moved(self) -> int:
-        """Return the number of picks that the sheet lists under another overall number."""
+        """Return the number of picks that the sheet lists under a different overall number."""
         return sum(pick.listed_overall not in (None, overall) for overall, pick in self.picks.items())
 
 
 def plan_draft(room: Room, table: ImportTable, choices: ColumnChoices, answers: Mapping[int, str]) -> DraftPlan:
-    """Plan the picks. There are none if no columns hold teams and players.
+    """Plan the picks. The plan is empty if the team or player column is missing.
 
     Args:
-        choices: What the person said about the columns.
-        answers: The id of the card for a row, or LEAVE_OUT.
+        choices: The user's column assignments.
+        answers: The card ID by row number, or LEAVE_OUT.
     """
     sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices) or unknown_headings(table, choices)
     complete = [section for section in sections if section.headings.by_target.keys() >= _NEEDED]
@@ -151,7 +151,7 @@ def plan_draft(room: Room, table: ImportTable, choices: ColumnChoices, answers: 
 
 
 class _RowReader:
-    """Finds team and selection of each row."""
+    """Parses each row's team and selection."""
 
     def __init__(self, room: Room, plan: DraftPlan, answers: Mapping[int, str]) -> None:
         self._room = room
@@ -187,7 +187,7 @@ class _RowReader:
         return self._selected(pick, values)
 
     def _owner_and_origin(self, values: Mapping[str, str]) -> tuple[str, str]:
-        """Return the team that picks, and the name of the team that had the turn, or "" if the sheet doesn't say."""
+        """Return the names of the picking team and the original team. The latter is "" if not listed."""
         owner, origin = values["team"], values.get("origin", "")
         if self._teams.find(owner) is None and (match := _FROM.fullmatch(owner)):
             owner, origin = match["owner"], origin or match["a"] or match["b"] or ""
@@ -197,7 +197,7 @@ class _RowReader:
         return owner, "" if _COMPENSATION.fullmatch(origin) else origin
 
     def _selected(self, pick: SheetPick, values: Mapping[str, str]) -> SheetPick | None:
-        """Add what the team selected, or note a question or a fault."""
+        """Return the pick with the team's selection, or record a question or an error."""
         text = values["selection"]
         if _PASSED.fullmatch(text):
             return pick._replace(unused=Pick.Unused.PASSED)
@@ -215,7 +215,7 @@ class _RowReader:
         return None if card is None else self._once(pick._replace(card=card))
 
     def _card(self, row: int, values: Mapping[str, str]) -> PoolCard | None:
-        """Return the card of a row, or note a question or a fault."""
+        """Return a row's card, or record a question or an error."""
         answer = self._answers.get(row, "")
         if answer == LEAVE_OUT:
             self._plan.left_out.append(row)
@@ -236,7 +236,7 @@ class _RowReader:
         return None
 
     def _once(self, pick: SheetPick) -> SheetPick | None:
-        """Return the pick unless an earlier row has the same selection."""
+        """Return the pick, unless an earlier row has the same selection."""
         key = ("card", pick.card.id) if pick.card else ("park", pick.park.pk if pick.park else 0)
         first = self._row_by_selection.setdefault(key, pick.row)
         if first != pick.row:
@@ -257,9 +257,9 @@ def _uncarded(pick: SheetPick, name: str) -> SheetPick:
 
 
 def _fill_turns(room: Room, plan: DraftPlan, picks: Sequence[SheetPick]) -> None:
-    """Give each team's selections its turns in order, and traded ones the turns of the team that had them.
+    """Assign each team's selections to its picks in order. Traded selections use the original team's picks.
 
-    Compensation picks come last, because they take a turn that no other team used.
+    Compensation picks come last because they use a pick that no other team used.
     """
     turns: dict[int, list[int]] = defaultdict(list)
     for overall in range(1, room.total + 1):
@@ -288,7 +288,7 @@ def _fill_turns(room: Room, plan: DraftPlan, picks: Sequence[SheetPick]) -> None
 
 
 def _roster_ruling(room: Room, pick: SheetPick, players: int, parks: int) -> Ruling | None:
-    """Return the refusal of one more player or park for a team (T0.02), if there is one."""
+    """Return the ruling that blocks adding a player or ballpark to a team (T0.02), or None."""
     if pick.park is not None:
         too_many = parks >= room.profile.draft.ballparks
         return refuse(DraftSheetFault.SECOND_PARK, "T0.02", team=pick.team.name) if too_many else None

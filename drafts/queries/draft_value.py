@@ -1,7 +1,7 @@
-"""The value of picks against their slots, by team, with steals and reaches.
+"""The value of each team's picks relative to their draft slots, with steals and reaches.
 
-This is no rule. A card's worth is the program's estimate: runs in a hundred games above a replacement player. The n-th
-pick of a player has the slot value of the n-th best card of the set.
+These values aren't part of the rules. A card's worth is an estimate of runs above replacement per 100 games. The slot
+value of the nth player picked is the worth of the nth best card in the set.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,12 +18,12 @@ from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
 from tournaments.models import Team
 
-_MAX_LISTED: Final = 8  # steals, and as many reaches
+_MAX_LISTED: Final = 8  # maximum number of steals, and of reaches
 
 
 @dataclass(frozen=True, slots=True)
 class ValuedPick:
-    """A pick of a player with the player's worth and the value of its slot."""
+    """A drafted player with the player's worth and the value of the draft slot."""
 
     room: Room
     overall: int
@@ -39,7 +39,7 @@ class ValuedPick:
 
 @dataclass(frozen=True, slots=True)
 class TeamValue:
-    """A team's picks and their total worth and gain over their slots."""
+    """A team's picks with their total worth and their gain over their draft slots."""
 
     team: Team
     picks: list[ValuedPick]
@@ -53,7 +53,7 @@ class TeamValue:
         return sum(pick.gain for pick in self.picks)
 
     def gain_after_rounds(self, rounds: int) -> list[float]:
-        """Return the total gain after each round, from 0 before the first."""
+        """Return the cumulative gain after each round, starting with 0 before the first round."""
         gain_by_round = [0.0] * (rounds + 1)
         for pick in self.picks:
             gain_by_round[pick.room.turn(pick.overall).round] += pick.gain
@@ -62,7 +62,7 @@ class TeamValue:
 
 @dataclass(frozen=True)
 class DraftValue:
-    """The value of all picks. Teams with the highest gain come first."""
+    """The value of all picks. Teams are sorted by gain, highest first."""
 
     room: Room
     picks: list[ValuedPick]
@@ -105,14 +105,14 @@ class DraftValue:
 
 
 def draft_value(room: Room) -> DraftValue | None:
-    """Return the value of a draft, or None if no player has been picked. Takes one query."""
+    """Return a draft's value, or None if no player has been picked. Runs a single query."""
     worth = worth_by_card(room.pool, len(room.teams))
     slot_values = sorted(worth.values(), reverse=True)
     rows = Pick.objects.filter(draft=room.draft, card__isnull=False).order_by("overall")
     picks: list[ValuedPick] = []
     for overall, card_id in rows.values_list("overall", "card_id"):
         if card_id not in worth:
-            continue  # an edition has made the card ineligible since
+            continue  # the rules edition changed, so the card is now ineligible
         card = room.cards[card_id]
         slot_value = slot_values[len(picks)]
         picks.append(ValuedPick(room, overall, room.team_at(overall), card, worth[card_id], slot_value))

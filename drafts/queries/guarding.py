@@ -1,4 +1,4 @@
-"""The guard: whether a team can still become legal with the turns it has left."""
+"""Check whether a team can still become legal with its remaining picks."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -18,7 +18,7 @@ from rules_engine.systems import load
 
 @lru_cache(maxsize=20_000)
 def prospect(card: PoolCard) -> Prospect:
-    """Return a card's facts for the guard."""
+    """Return a card's facts for the roster check."""
     return Prospect(
         rated_positions_for_rules(card),
         pitcher=card.is_pitcher,
@@ -34,7 +34,7 @@ def _kinds(pool: tuple[PoolCard, ...]) -> Counter[PlayerKind]:
 
 
 def undrafted_kinds(room: Room, drafted: Collection[int]) -> Counter[PlayerKind]:
-    """Count the eligible cards that are left, by kind of player."""
+    """Count the available eligible cards by kind of player."""
     left = _kinds(room.pool).copy()
     drafted_cards = [room.cards[card_id] for card_id in drafted]
     left.subtract(kind_of(prospect(card)) for card in drafted_cards if card.eligible)
@@ -46,7 +46,10 @@ def _drafted_cards(room: Room) -> list[int]:
 
 
 def roster_outlook(room: Room, team_draft: TeamDraft, left: Mapping[PlayerKind, int] | None = None) -> Outlook:
-    """Return what a team can still become with its turns. `left` is undrafted_kinds(), if already counted."""
+    """Return the outlook for a team's remaining picks.
+
+    `left` is the result of undrafted_kinds(), if already counted.
+    """
     return find_outlook(
         [prospect(card) for card in team_draft.cards],
         undrafted_kinds(room, _drafted_cards(room)) if left is None else left,
@@ -59,14 +62,14 @@ def roster_outlook(room: Room, team_draft: TeamDraft, left: Mapping[PlayerKind, 
 
 @dataclass(frozen=True, slots=True)
 class GuardLine:
-    """The guard's view of a team, for a page. `tone` is bad, warn or "". `needs` is what needs_in_words() returns."""
+    """A team's roster check for a page. `tone` is bad, warn or "". `needs` comes from needs_in_words()."""
 
     tone: str
     title: str
     sentence: str
     needs: str
     rules: str
-    aside: Ruling | None  # if the game system waives T31.10
+    aside: Ruling | None  # set if the game system waives T31.10
 
 
 def guard_line(room: Room, outlook: Outlook) -> GuardLine:
@@ -84,7 +87,7 @@ def guard_line(room: Room, outlook: Outlook) -> GuardLine:
 
 
 def needs_in_words(outlook: Outlook) -> str:
-    """Return what a team needs in a few words, such as "C, SS, 2 SP", or how many of its players may be anyone."""
+    """Return a team's needs in a few words, such as "C, SS, 2 SP", or the number of unrestricted players left."""
     needs = []
     if outlook.fielders_needed != 0:
         hitters = ("hitter", outlook.fielders_needed or outlook.gaps.worst)
@@ -100,7 +103,10 @@ def needs_in_words(outlook: Outlook) -> str:
 
 
 def _counted(need: str, number: int) -> str:
-    """Return "SS", "2 SP" or "3 hitters". Two second basemen are "2B twice", because "2 2B" is hard to read."""
+    """Return a need with its count, such as "SS", "2 SP" or "3 hitters".
+
+    Two second basemen are "2B twice" because "2 2B" is hard to read.
+    """
     if number == 1:
         return need
     if need[0].isdigit():
@@ -109,7 +115,7 @@ def _counted(need: str, number: int) -> str:
 
 
 def guard_objection(outlook: Outlook | None, card: PoolCard) -> Ruling | None:
-    """Return the guard's objection to a card, if any. A team that can't become legal may take anyone."""
+    """Return the roster check's objection to a card, if any. A team that can't become legal can pick any player."""
     if outlook is None or not outlook.can_complete or not card.eligible:
         return None
     ruling = outlook.allows(prospect(card))
@@ -117,12 +123,15 @@ def guard_objection(outlook: Outlook | None, card: PoolCard) -> Ruling | None:
 
 
 def guard_ruling(room: Room, team_draft: TeamDraft, card: PoolCard | None, *, is_park: bool) -> Ruling:
-    """Rule whether a team can still become legal after a selection. A team that can't anyway may take anyone."""
+    """Return a ruling on whether a selection leaves the team able to become legal.
+
+    If the team can't become legal anyway, every selection is allowed.
+    """
     return outlook_ruling(roster_outlook(room, team_draft), card, is_park=is_park)
 
 
 def outlook_ruling(outlook: Outlook, card: PoolCard | None, *, is_park: bool) -> Ruling:
-    """Rule as guard_ruling() does, on an outlook that is known."""
+    """Return the same ruling as guard_ruling(), based on a precomputed outlook."""
     if not outlook.can_complete:
         return replace(outlook.verdict, allowed=True)
     if is_park or card is None:

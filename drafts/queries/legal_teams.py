@@ -1,4 +1,4 @@
-"""Teams that are not legal as drafted, and the director's reasons to let them play."""
+"""Illegal teams after the draft, and the director's reasons for letting them play."""
 
 from collections.abc import Set
 from typing import Final
@@ -17,7 +17,7 @@ from tournaments.models import Action, Tournament
 
 
 def illegal_teams(tournament: Tournament) -> dict[int, list[Ruling]]:
-    """Return what makes teams of finished drafts illegal, by team id (T0.02, T10.2, T31.10)."""
+    """Return the violations of illegal teams in finished drafts, by team ID (T0.02, T10.2, T31.10)."""
     rulings_by_team: dict[int, list[Ruling]] = {}
     for team_id, roster in load_rosters_by_team(tournament).items():
         if roster.room.draft.state != Draft.State.FINISHED:
@@ -33,7 +33,7 @@ def illegal_teams(tournament: Tournament) -> dict[int, list[Ruling]]:
 
 
 def requirements_waived(tournament: Tournament) -> dict[int, list[Requirement]]:
-    """Return the waived requirements of illegal teams that play in the round robin, by team id."""
+    """Return the waived requirements of illegal teams playing in the round robin, by team ID."""
     if tournament.stage != Tournament.Stage.ROUND_ROBIN:
         return {}
     reasons = _waiver_reasons(tournament)
@@ -48,7 +48,7 @@ def requirements_waived(tournament: Tournament) -> dict[int, list[Requirement]]:
 
 
 def teams_needing_waiver(tournament: Tournament, team_ids: Set[int]) -> dict[int, list[Ruling]]:
-    """Return what makes these teams illegal if the director hasn't let them in (T10.2, T31.10)."""
+    """Return the violations of these teams, except for teams allowed to play by the director (T10.2, T31.10)."""
     if not team_ids:
         return {}
     reasons = _waiver_reasons(tournament)
@@ -60,9 +60,9 @@ def teams_needing_waiver(tournament: Tournament, team_ids: Set[int]) -> dict[int
 
 
 def _waiver_reasons(tournament: Tournament) -> dict[int | None, str]:
-    """Return the director's reasons by team id, from the start of the round robin or later.
+    """Return the director's reasons by team ID, recorded at the start of the round robin or later.
 
-    The key None, from old logs, means every team.
+    The key None appears in old logs and applies to every team.
     """
     at_start: dict[int | None, str] = {}
     later: dict[int | None, str] = {}
@@ -75,7 +75,7 @@ def _waiver_reasons(tournament: Tournament) -> dict[int | None, str]:
 
 
 def waivers_of(tournament: int | OuterRef) -> QuerySet[Action]:
-    """Return the actions that may let teams play that are not legal."""
+    """Return the actions that may allow illegal teams to play."""
     actions = Action.objects.filter(tournament=tournament, undone_by=None)
     return actions.filter(verb__in=(Verb.MOVE_STAGE, Verb.LET_TEAM_PLAY)).exclude(reason="")
 
@@ -89,6 +89,6 @@ _NEWEST_AND_WAIVERS: Final = PreparedValues(
 
 
 def newest_action_and_waivers(tournament: Tournament) -> tuple[int, bool]:
-    """Return the number of the newest action, and whether there may be waivers. One query."""
+    """Return the latest action's number, and whether there may be waivers. Runs a single query."""
     newest, has_waivers = _NEWEST_AND_WAIVERS.rows_of(tournament.pk)[0]
     return newest, has_waivers

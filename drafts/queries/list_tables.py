@@ -1,4 +1,4 @@
-"""Tables of the players and parks to pick from, and the statistics they sort by."""
+"""Tables of the players and ballparks available to pick, and the statistics for sorting them."""
 
 from typing import Final, NamedTuple
 
@@ -16,16 +16,16 @@ from drafts.queries.statistics import ratings_line, statistic, statistics_line
 from rules_engine.rulings import Ruling
 
 _PAGE, _LEFT = Place.PAGE, Align.LEFT
-MINE_SORT: Final = "mine"  # the order of the manager's own list
-WORTH: Final = "worth"  # the usual order: the most valuable card first, at any position
+MINE_SORT: Final = "mine"  # sort by the manager's own list
+WORTH: Final = "worth"  # default sort: most valuable card first, regardless of position
 
 
 class PickLinks(NamedTuple):
-    """What a link to pick needs: the confirmation page, the team and its turn. Without a turn, players can be queued.
+    """The data for pick links: the confirmation page, the team and its pick. Without a pick, players can be queued.
 
-    There are no links before the draft starts and after it finishes (`is_on`). Without a page, a button in the list
-    makes the pick, and there is no queue. Names lead to the page in `player_page`: its name, the slug and the id of
-    the division or team.
+    Links are hidden before the draft starts and after it finishes (`is_on`). Without a page, a button in the list
+    makes the pick, and there is no queue. Player names link to `player_page`: the URL name, the slug and the division
+    or team ID.
     """
 
     page: str
@@ -36,9 +36,9 @@ class PickLinks(NamedTuple):
 
 
 class PoolRow(NamedTuple):
-    """A player in the list. `gone` is the pick that took him, and `objection` is the guard's.
+    """A player in the list. `pick_label` is the pick that selected the player. `objection` is from the roster check.
 
-    `scouting` is what the manager thinks of him.
+    `scouting` is the manager's assessment of the player.
     """
 
     card: PoolCard
@@ -86,7 +86,7 @@ def _club_and_hands(card: PoolCard) -> str:
 
 
 def _player(line: PoolRow, tone: str) -> SafeString:
-    """Return two lines: the name with the positions, and what else there is to know in order of importance."""
+    """Return two lines: the player's name with positions, and further facts in order of importance."""
     card = line.card
     page = escape_html(page_address(*line.links.player_page, card.id))
     name = f'<a href="{page}" data-player><b>{escape_html(card.name)}</b></a>'
@@ -106,7 +106,7 @@ def _objection(line: PoolRow) -> str:
 
 
 def _scouting(scouting: Scouting | None) -> str:
-    """Return rank, tier, star and note, or nothing for a player who isn't on the manager's list."""
+    """Return rank, tier, star and note, or "" for a player who isn't on the manager's list."""
     if scouting is None:
         return ""
     parts = [f"my no. {scouting.rank}"] if scouting.rank is not None else []
@@ -148,7 +148,7 @@ _PITCHING = (
 
 
 def statistics_for_role(role: str) -> tuple[Column[PoolRow], ...]:
-    """Return the statistics that the list of this role shows, sorts and filters by."""
+    """Return the statistics that the list shows, sorts and filters by for this role."""
     return {"hitter": _HITTING, "starter": _PITCHING, "reliever": _PITCHING}.get(role, ())
 
 
@@ -169,7 +169,7 @@ _RANK: Final[Column[PoolRow]] = Column(
 
 
 def _players_table(role: str, *, has_list: bool) -> TableDefinition[PoolRow]:
-    """Return the table of players. Beside columns of statistics, the line of statistics is only for phones."""
+    """Return the table of players. With statistics columns, only phones show the statistics line."""
     tone = "only-phone" if role else ""
     return TableDefinition(
         "players",
@@ -210,7 +210,7 @@ def _row_tone(line: PoolRow) -> str:
 
 
 def filled_list(lines: list[PoolRow], role: str, order: Order, *, has_list: bool = False) -> FilledTable[PoolRow]:
-    """Return the list of players. `has_list` if the manager's own ranking is a column."""
+    """Return the list of players. With `has_list`, the manager's own ranking is a column."""
     rows: list[Entry[PoolRow] | Remark] = [
         Entry(line, tone=_row_tone(line), data=("card", line.card.id)) for line in lines
     ]
@@ -263,7 +263,7 @@ _PARKS: TableDefinition[ParkRow] = TableDefinition(
 
 
 def filled_parks(lines: list[ParkRow]) -> FilledTable[ParkRow]:
-    """Return the table of parks. It shows chances if the card set gives any."""
+    """Return the table of ballparks. Chances are shown only if the card set includes them."""
     has_chances = any(line.park.singles_left is not None or line.park.homeruns_left is not None for line in lines)
     table = _PARKS
     if not has_chances:

@@ -1,4 +1,4 @@
-"""The room of a mock draft: one manager against the program, without stored picks."""
+"""The room of a mock draft: a manager against autopick, without stored picks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,11 +13,14 @@ from tournaments.models import Division, Team, Tournament
 
 FEWEST_TEAMS: Final = 2
 MOST_TEAMS: Final = 24
-LATEST: Final = 12  # selections shown
+LATEST: Final = 12  # number of selections displayed
 
 
 def proposed_card_set(tournament: Tournament, team: Team) -> CardSet | None:
-    """Return the cards the team will draft from: its division's, another division's, or the copied tournament's."""
+    """Return the card set for a team's mock draft.
+
+    Try the card sets of its own division, any other division, and the copied tournament, in that order.
+    """
     drafts = Draft.objects.filter(division__tournament=tournament).select_related("card_set")
     by_division = {draft.division_id: draft for draft in drafts.order_by("division__position")}
     draft = by_division.get(team.division_id or 0) or next(iter(by_division.values()), None)
@@ -26,7 +29,7 @@ def proposed_card_set(tournament: Tournament, team: Team) -> CardSet | None:
 
 
 def most_teams(card_set: CardSet, tournament: Tournament) -> int:
-    """Return how many teams the eligible cards of a set are enough for."""
+    """Return the maximum number of teams that a set's eligible cards can fill."""
     profile = tournament.profile
     eligible = sum(card.eligible for card in load_pool(card_set, profile))
     return min(MOST_TEAMS, eligible // max(1, profile.draft.players))
@@ -34,13 +37,13 @@ def most_teams(card_set: CardSet, tournament: Tournament) -> int:
 
 @dataclass
 class MockRoom(Room):
-    """A draft room in memory. Team ids are draft positions."""
+    """An in-memory draft room. Team IDs are draft positions."""
 
     made_selections: list[SelectionRow] = field(default_factory=list)
 
     @property
     def own_team(self) -> Team:
-        """Return the manager's team. The program drafts for the others."""
+        """Return the manager's team. Autopick drafts for all other teams."""
         return next(team for team in self.teams if not team.picks_by_program)
 
     @property
@@ -49,7 +52,7 @@ class MockRoom(Room):
         return turn is not None and self.team_at(turn).pk == self.own_team.pk
 
     def add(self, card_id: int | None, park_id: int | None) -> None:
-        """Make the turn on the clock."""
+        """Make the pick on the clock."""
         overall = len(self.made_selections) + 1
         self.made_selections.append(SelectionRow(overall, self.team_at(overall).pk, card_id, park_id))
         self.draft.next_overall = overall + 1
@@ -78,7 +81,7 @@ class MockRoom(Room):
         return Pick(draft=self.draft, overall=row.overall, team=team, card_id=row.card_id, park=park, made_by=maker)
 
     def latest(self) -> list["MockPick"]:
-        """Return the newest selections, newest first."""
+        """Return the latest selections, newest first."""
         return [self._in_words(row) for row in reversed(self.made_selections[-LATEST:])]
 
     def _in_words(self, row: SelectionRow) -> "MockPick":
@@ -91,7 +94,7 @@ class MockRoom(Room):
 
 
 class MockPick(NamedTuple):
-    """A selection as the page shows it."""
+    """A selection for display on the page."""
 
     label: str
     team_name: str
@@ -106,7 +109,7 @@ def load_mock_draft(team_id: int) -> MockDraft | None:
 
 
 def load_mock_room(mock: MockDraft) -> MockRoom:
-    """Return the room of a mock draft. Selections that don't fit the card set end it there."""
+    """Return a mock draft's room. Replay stops at the first selection that doesn't fit the card set."""
     tournament = mock.team.tournament
     draft = Draft(division=Division(tournament=tournament), card_set=mock.card_set, seconds_per_pick=0)
     draft.state = Draft.State.RUNNING
@@ -141,6 +144,6 @@ def _stored_selections(stored: Sequence[Any], room: MockRoom) -> Iterator[tuple[
 
 
 def own_cards(room: MockRoom) -> list[PoolCard]:
-    """Return the manager's players in order of selection."""
+    """Return the manager's players in draft order."""
     rows = [row for row in room.made_selections if row.team_id == room.own_team.pk]
     return [room.cards[row.card_id] for row in rows if row.card_id is not None]

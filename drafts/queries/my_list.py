@@ -1,4 +1,4 @@
-"""A manager's own list of players, as its page shows it."""
+"""A manager's own list of players, prepared for display."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournaments.models import Team, Tournament
 
 @dataclass(frozen=True, slots=True)
 class ScoutedCard:
-    """A player of the list. `pick_label` is the pick that took him, such as "1.04", or ""."""
+    """A player on the list. `pick_label` is the pick that selected the player, such as "1.04", or ""."""
 
     card: PoolCard
     scouting: Scouting
@@ -24,7 +24,7 @@ class ScoutedCard:
 
 @dataclass(frozen=True)
 class MyList:
-    """A team's list in order of rank: players of the team's card set, with the favorites without a rank last."""
+    """A team's list, sorted by rank, with unranked favorites last."""
 
     card_set: CardSet | None
     players: list[ScoutedCard]
@@ -35,13 +35,13 @@ class MyList:
 
     @property
     def tiers(self) -> list[tuple[str, list[ScoutedCard]]]:
-        """Return the players by tier, each with its title."""
+        """Return the players by tier, with a title for each tier."""
         groups = groupby(self.players, key=_tier_title)
         return [(title, list(players)) for title, players in groups]
 
     @property
     def as_text(self) -> str:
-        """Return the ranking as the import reads it: one player per line, blank lines between tiers."""
+        """Return the ranking in import format: a player per line, with blank lines between tiers."""
         lines: list[str] = []
         tier = None
         for player in self.ranked:
@@ -64,7 +64,7 @@ def _line_of(card: PoolCard) -> str:
 
 
 def load_my_list(tournament: Tournament, team: Team) -> MyList:
-    """Load a team's list with the cards it will draft from."""
+    """Load a team's list with the cards used in its draft."""
     card_set = proposed_card_set(tournament, team)
     if card_set is None:
         return MyList(None, [])

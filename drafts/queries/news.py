@@ -1,4 +1,4 @@
-"""News of a tournament's drafts since an entry of the log, and the teams on the clock."""
+"""A tournament's draft news since a given log entry, and the teams on the clock."""
 
 from typing import Final, NamedTuple
 
@@ -29,7 +29,7 @@ _VERBS: Final = (
 
 
 class OnTheClock(NamedTuple):
-    """The team on the clock of a running draft. `turn` identifies the turn, and changes if it is reopened."""
+    """The team on the clock of a running draft. `turn` identifies the pick and changes if the pick is reopened."""
 
     team_id: int
     label: str
@@ -38,7 +38,7 @@ class OnTheClock(NamedTuple):
 
 
 class News(NamedTuple):
-    """Lines of news and the current clocks. `through` is the id of the newest log entry."""
+    """Lines of news and the current clocks. `through` is the latest log entry's ID."""
 
     through: int
     lines: list[str]
@@ -55,7 +55,7 @@ def newest_news(tournament_id: int) -> int:
 
 @read_snapshot()
 def news_since(tournament: Tournament, number: int) -> News:
-    """Return the newest lines after this log entry, and the current clocks."""
+    """Return the latest news after this log entry, and the current clocks."""
     actions = list(_draft_actions(tournament.pk).filter(pk__gt=number)[: MOST_LINES + 1])
     rooms = [(str(division), room) for division, room in load_rooms(tournament) if room is not None]
     prefixes = {f"draft:{room.draft.pk}": f"{name}: " if len(rooms) > 1 else "" for name, room in rooms}

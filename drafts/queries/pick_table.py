@@ -1,4 +1,4 @@
-"""Turns of a draft and their table columns for board, desk, big screen, paper, file and API."""
+"""Draft picks and their table columns for the board, dashboard, big screen, printout, file and API."""
 
 import re
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournaments.models import Team
 
 @dataclass(frozen=True, slots=True)
 class BoardCell:
-    """A turn. `pick` is None if it hasn't been made or was cleared by a correction.
+    """A draft slot. `pick` is None before the pick is made or after a correction clears it.
 
     `name_on_sheet` is the player's name on the team's sheet, for tables that show it.
     """
@@ -39,7 +39,7 @@ class BoardCell:
 
     @property
     def team(self) -> Team:
-        """Return the team that made or makes the pick. A trade may have brought the turn to it."""
+        """Return the team that made or will make the pick, taking trades into account."""
         turn_team = self.room.team_at(self.overall)
         if self.pick is None or self.pick.team_id == turn_team.pk:
             return turn_team
@@ -47,32 +47,32 @@ class BoardCell:
 
     @property
     def origin(self) -> str:
-        """Return where a traded turn came from, such as "from Owls", or "compensation"."""
+        """Return the source of a traded pick, such as "from Owls", or "compensation"."""
         return self.pick.origin if self.pick else ""
 
     @property
     def selected(self) -> str:
-        """Return the selection for a file, which the import of drafts reads again."""
+        """Return the selection in the format that the draft import accepts."""
         name = self.name_on_sheet or self.name
         is_uncarded = self.pick is not None and self.pick.unused == Pick.Unused.NO_CARD
         return f"{name} (no card)" if is_uncarded else name
 
     @property
     def traded_to(self) -> str:
-        """Return the team that managers traded the turn to, or "". The detail says it of imported trades."""
+        """Return the team that acquired the pick in a trade, or "". Imported trades are in `detail` instead."""
         team = self.team
         return "" if self.origin or team.pk == self.room.first_team_at(self.overall).pk else team.name
 
     @property
     def is_skipped(self) -> bool:
-        """Return whether the turn was skipped. A rescinded one is open again (T0.18)."""
+        """Return whether the pick was skipped. A rescinded pick is open, so it doesn't count (T0.18)."""
         if self.pick is None or not self.pick.is_skipped:
             return False
         return all(turn.overall != self.overall for turn in self.room.draft.reopened_turns)
 
     @property
     def is_rescinded(self) -> bool:
-        """Return whether the team rescinded its pick (T0.18) and hasn't picked another player yet."""
+        """Return whether the team rescinded its pick (T0.18) and hasn't selected a replacement yet."""
         if self.pick is not None and not self.pick.is_skipped:
             return False
         return any(turn.overall == self.overall and not turn.may_keep for turn in self.room.draft.reopened_turns)
@@ -88,7 +88,7 @@ class BoardCell:
 
     @property
     def clubs(self) -> str:
-        """Return the clubs of the card, which tell namesakes apart."""
+        """Return the card's clubs, which distinguish namesakes."""
         card_id = self.pick.card_id if self.pick else None
         return self.room.cards[card_id].clubs if card_id is not None else ""
 
@@ -111,22 +111,22 @@ class BoardCell:
 
     @property
     def lines(self) -> SafeString:
-        """Return the lines of its cell on a board."""
+        """Return the lines of the pick's cell on a board."""
         return _join_columns(self, Place.CELL)
 
     @property
     def words(self) -> SafeString:
-        """Return its words in a list on the big screen."""
+        """Return the pick's text in a list on the big screen."""
         return _join_columns(self, Place.WALL)
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Return its facts for live events."""
+        """Return the pick's data for live events."""
         return {column.name: column.value(self) for column in PICKS.at(Place.LIVE)}
 
 
-_GIVEN_AND_LAST_NAME: Final = re.compile(r"(\S+(?: \S\.)*) (.+)")  # initials are given names
-_MAX_LETTERS: Final = 11  # of a last name in large letters on the big screen
+_GIVEN_AND_LAST_NAME: Final = re.compile(r"(\S+(?: \S\.)*) (.+)")  # initials count as given names
+_MAX_LETTERS: Final = 11  # for a last name in large letters on the big screen
 
 
 def _join_columns(cell: BoardCell, place: Place) -> SafeString:
@@ -139,7 +139,7 @@ def _element(tag: str, text: str) -> SafeString:
 
 
 def _selection_html(cell: BoardCell) -> SafeString:
-    """Return the name. The big screen shows the first name of a player small."""
+    """Return the name as HTML. The big screen shows a player's first name in small type."""
     if cell.is_skipped or cell.is_rescinded:
         return _element("i", cell.outcome)
     name = _GIVEN_AND_LAST_NAME.fullmatch(cell.name)
@@ -156,7 +156,7 @@ def _correction_link(cell: BoardCell) -> SafeString:
 
 
 def _maker(cell: BoardCell) -> str:
-    """Return who picked, with the name of a proxy."""
+    """Return how the pick was made, with the proxy's name if any."""
     proxy = cell.team.proxy if cell.made_by == Pick.MadeBy.PROXY else ""
     return f"{cell.made_by} {proxy}".strip()
 
@@ -234,12 +234,12 @@ PICKS: TableDefinition[BoardCell] = TableDefinition(
 
 
 def cell_update(room: Room, pick: Pick) -> dict[str, Any]:
-    """Return the update of a pick for open pages: its facts, and its HTML on the board and the big screen."""
+    """Return a pick's update for open pages: its data, plus HTML for the board and the big screen."""
     return _update(BoardCell(room, pick.overall, pick))
 
 
 def empty_cell_update(room: Room, overall: int) -> dict[str, Any]:
-    """Return the update of a turn that is open or was cleared."""
+    """Return the update for a pick that is open or was cleared."""
     return _update(BoardCell(room, overall))
 
 

@@ -1,4 +1,4 @@
-"""The cards of a set with their rulings, cached, and the search of the draft room and the card pages."""
+"""A set's cards with their eligibility, cached, and the search for the draft room and card pages."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -21,15 +21,15 @@ Test = Callable[[PoolCard], bool]
 
 
 def load_pool(card_set: CardSet, profile: Profile) -> tuple[PoolCard, ...]:
-    """Return all cards of a set by sort name, with their rulings under an edition.
+    """Return a set's cards sorted by name, with their eligibility under a rules edition.
 
-    Cached by version of the set. The names of namesakes include what distinguishes them.
+    The result is cached per set version. Names of namesakes include a distinguishing mark.
     """
     return _pool(card_set.pk, card_set.version, card_set.created_at, profile)
 
 
 def cards_by_id(card_set: CardSet, profile: Profile) -> Mapping[int, PoolCard]:
-    """Return all cards of a set by card id, from the cache if possible."""
+    """Return a set's cards by card ID, from the cache if possible."""
     return _cards_by_id(card_set.pk, card_set.version, card_set.created_at, profile)
 
 
@@ -40,7 +40,7 @@ def _cards_by_id(card_set_id: int, version: int, created_at: object, profile: Pr
 
 @lru_cache(maxsize=8)
 def _pool(card_set_id: int, version: int, created_at: object, profile: Profile) -> tuple[PoolCard, ...]:
-    # version and created_at are only part of the cache key, so that a replaced set is read again
+    # including version and created_at in the cache key means that a replaced set is loaded again
     rows: list[dict[str, Any]] = list(PlayerCard.objects.filter(card_set_id=card_set_id).values(*COLUMNS))
     names = names_of_cards(CardName(*(row[column] for column in NAME_COLUMNS)) for row in rows)
     for row in rows:
@@ -49,7 +49,7 @@ def _pool(card_set_id: int, version: int, created_at: object, profile: Profile) 
 
 
 def _best_first(name: str) -> Sort:
-    """Sort by this statistic, best first. Cards without it (None) always come last."""
+    """Return a sort by this statistic, best first. Cards without the statistic always come last."""
     sign = 1 if name in LOW_IS_BEST else -1
 
     def sort_key(card: PoolCard) -> float | None:
@@ -59,7 +59,7 @@ def _best_first(name: str) -> Sort:
     return sort_key
 
 
-# best first; "-homeruns" reverses the order
+# best-first sorts; "-homeruns" reverses the order
 _SORTED_STATISTICS: Final = (
     "games",
     "at_bats",
@@ -100,14 +100,14 @@ def search(
     sort: str = "name",
     drafted: Collection[int] = frozenset(),
 ) -> list[PoolCard]:
-    """Return the matching cards in order. Unknown filters match nothing. An unknown sort means by name.
+    """Return the matching cards in order. Unknown filters match nothing. Unknown sorts fall back to name.
 
     Args:
-        text: Parts of words of the name, in any order and spelling, and parts of printed ratings, such as ss-1.
+        text: Parts of the name in any order, ignoring case and accents, and parts of printed ratings, such as ss-1.
         position: C to RF, OF for any outfielder, DH for a hitter without a position, P, SP or RP.
-        hand: L, R or S. Hitters bat and pitchers throw with it.
-        role: hitter, pitcher, starter or reliever. Starters and relievers are those who may start or relieve.
-        taken: Card ids to leave out.
+        hand: L, R or S: the side hitters bat from and pitchers throw with.
+        role: hitter, pitcher, starter or reliever. Starters and relievers are players eligible for the role.
+        drafted: Card IDs to exclude.
     """
     tests = list(_tests(text, position, hand, role, eligible_only, drafted))
     return _sorted([card for card in pool if all(test(card) for test in tests)], sort)
@@ -131,7 +131,7 @@ def _tests(
 
 
 def _fits_text(text: str, card: PoolCard) -> bool:
-    """Return whether the name fits, or the name and the printed ratings together."""
+    """Return whether the text matches the name, or the name and the printed ratings combined."""
     if fits_search(text, card.name):
         return True
     name, ratings = split_search(text)
@@ -168,13 +168,13 @@ def _sorted(cards: list[PoolCard], sort: str) -> list[PoolCard]:
 
 
 def filter_by_bound(cards: Iterable[PoolCard], stat: str, bound: str, *, at_most: bool) -> list[PoolCard]:
-    """Return the cards that reach the bound, or all cards if the statistic or the bound is empty or invalid.
+    """Return the cards within the bound, or all cards if the statistic or the bound is empty or invalid.
 
-    Cards without the statistic don't reach it.
+    Cards without the statistic are excluded.
 
     Args:
-        bound: As a scorer writes it: 30, .300, 3.25, or innings such as 120.2 for "outs_pitched".
-        at_most: Whether lower values reach the bound.
+        bound: A number in scoring notation: 30, .300, 3.25, or innings such as 120.2 for "outs_pitched".
+        at_most: Whether the bound is a maximum instead of a minimum.
     """
     limit = parse_bound(stat, bound)
     if limit is None:
@@ -190,7 +190,7 @@ def filter_by_bound(cards: Iterable[PoolCard], stat: str, bound: str, *, at_most
 
 
 def parse_bound(stat: str, bound: str) -> float | None:
-    """Parse the bound of a statistic. Return None if it is empty or not a number."""
+    """Parse a statistic's bound. Return None if the text is empty or not a number."""
     text = bound.strip()
     if not stat or not text:
         return None

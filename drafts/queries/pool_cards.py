@@ -1,4 +1,4 @@
-"""A card as the draft needs it: statistics, positions and rulings under an edition."""
+"""A card's data for the draft: statistics, positions and eligibility under a rules edition."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -22,7 +22,7 @@ from seasons.card_facts import has_hitter_card
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PoolCard:
-    """A card and its rulings. Innings are in outs. Averages are None if there is nothing to divide by."""
+    """A card and its eligibility. Innings are stored as outs. Averages are None if the divisor is zero."""
 
     id: int
     code: str
@@ -69,11 +69,11 @@ class PoolCard:
     runs_allowed: int
     earned_runs: int
     ratings: Mapping[str, Any]
-    made_ratings: Mapping[str, Any]  # what a sheet doesn't hold, from the made card
+    made_ratings: Mapping[str, Any]  # ratings from the generated card that a sheet lacks
 
-    positions: tuple[str, ...]  # most games first, never P
+    positions: tuple[str, ...]  # most games first, without P
     label: str  # roles and positions, such as "SS 2B", "SP", "SP/RP", "SP LF" or NO_POSITION
-    is_hitter: bool  # role in the draft, by cards and edition; a two-way player has both roles
+    is_hitter: bool  # role in the draft, based on cards and rules edition; a two-way player has both roles
     is_pitcher: bool
     may_hit: bool  # T10.11
     may_start: bool  # T10.2
@@ -86,11 +86,11 @@ class PoolCard:
     on_base: float | None
     slugging: float | None
     earned_run_average: float | None
-    words: str  # the name in the form that searches compare
+    words: str  # the name, normalized for searches
 
     @property
     def hands(self) -> str:
-        """Return the hands for the player's roles, such as "bats L, throws R"."""
+        """Return the player's hands by role, such as "bats L, throws R"."""
         hands = []
         if self.is_hitter:
             hands.append(f"bats {self.bats}")
@@ -138,14 +138,14 @@ def pool_card(row: dict[str, Any], profile: Profile) -> PoolCard:
 
 
 def positions_in_order(games_at: Mapping[str, int]) -> dict[str, int]:
-    """Sort positions by games, because PostgreSQL doesn't keep the order of JSON keys."""
+    """Sort positions by games, because PostgreSQL doesn't preserve the order of JSON keys."""
     return dict(sorted(games_at.items(), key=lambda item: (-item[1], _SCORING_ORDER.get(item[0], 9))))
 
 
 def _rulings(line: Mapping[str, Any], profile: Profile) -> dict[str, Any]:
-    """Return what a player's cards allow, the player's roles, and the reasons to show.
+    """Return the eligibility from a player's cards, the player's roles, and the reasons to display.
 
-    A two-way player has the roles that the edition allows, or both if it allows neither.
+    A two-way player has the roles that the rules edition allows, or both roles if neither is allowed.
     """
     has_arm = line["is_pitcher"]
     has_bat = has_hitter_card(line)
@@ -169,7 +169,7 @@ def _rulings(line: Mapping[str, Any], profile: Profile) -> dict[str, Any]:
 
 
 def _pitching_rulings(card: PitchingRoles, start: Ruling, relieve: Ruling, profile: Profile) -> list[Ruling]:
-    """Return a ruling for each role on the card, or one ruling if both are allowed or neither is printed."""
+    """Return a ruling per role on the card, or a single ruling if both roles are allowed or neither is printed."""
     if start.allowed == relieve.allowed and card.starter == card.reliever:
         return [pitcher_usable(card, profile)]
     return [ruling for ruling, on_card in ((start, card.starter), (relieve, card.reliever)) if on_card]
@@ -197,7 +197,7 @@ def _on_base(row: Mapping[str, Any]) -> float | None:
 
 
 class CardName(NamedTuple):
-    """A card's name, and facts that can tell its player from a namesake."""
+    """A card's name, plus facts that can distinguish the player from a namesake."""
 
     number: int
     name: str
@@ -210,7 +210,7 @@ class CardName(NamedTuple):
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """Return the marks, simplest first. The last one is unique."""
+        """Return distinguishing marks, simplest first. The last mark is unique."""
         born = f"born {self.birth_year}" if self.birth_year else ""
         position = " ".join(["P"] * self.is_pitcher + list(positions_in_order(self.positions))[:1])
         details = ", ".join(filter(None, (self.clubs, self.throws, born, position)))
@@ -221,5 +221,5 @@ NAME_COLUMNS: Final = ("id", *CardName._fields[1:])
 
 
 def names_of_cards(cards: Iterable[CardName]) -> dict[int, str]:
-    """Return names by card id. Names of namesakes get a mark, such as club, hand, birth year or position."""
+    """Return names by card ID. Namesakes get a distinguishing mark such as club, hand, birth year or position."""
     return distinct_names({card.number: Named(card.name, card.marks) for card in cards})

@@ -1,4 +1,4 @@
-"""Whether a card set has enough players for the teams of a draft."""
+"""Check whether a card set has enough players for a draft's teams."""
 
 from typing import NamedTuple
 
@@ -6,14 +6,14 @@ from drafts.queries.room import Room
 
 
 class PoolShortage(NamedTuple):
-    """The eligible players of the card set, and how many players the teams draft (T0.02)."""
+    """The number of eligible players in the card set, and the number the teams draft (T0.02)."""
 
     eligible: int
     needed: int
 
 
 def pool_shortage(room: Room) -> PoolShortage | None:
-    """Return how many eligible players there are if they are too few for every team's roster, else None."""
+    """Return the shortage if the eligible players can't fill every team's roster, or None."""
     eligible = sum(card.eligible for card in room.pool)
     needed = len(room.teams) * room.profile.draft.players
     return PoolShortage(eligible, needed) if eligible < needed else None

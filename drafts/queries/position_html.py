@@ -1,4 +1,4 @@
-"""A player's positions as a badge with a color for each part of the field."""
+"""A player's positions as a badge, colored by area of the field."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 
 from core.tables import escape_html
 
-# the palette of crests, because their letters are readable in light and dark pages alike
+# use the crest palette because its letters are readable on light and dark pages
 _CREST_BY_POSITION: Final = {
     "C": "c-purple",
     **dict.fromkeys(("1B", "2B", "3B", "SS"), "c-royal"),
@@ -17,10 +17,10 @@ _CREST_BY_POSITION: Final = {
 
 
 def position_color(label: str) -> str:
-    """Return the class with the colors of a label's first position, such as "SS 2B" or "SP/RP"."""
+    """Return the CSS class for the first position in a label such as "SS 2B" or "SP/RP"."""
     return _CREST_BY_POSITION.get(label.replace("/", " ").split(" ")[0], "")
 
 
 def position_badge(label: str) -> SafeString:
-    """Return the label as a badge. It names the positions, so color isn't the only sign."""
+    """Return the label as a badge. The badge includes the positions so that color isn't the only cue."""
     return SafeString(f'<span class="pos {position_color(label)}">{escape_html(label)}</span>')

@@ -1,4 +1,4 @@
-"""The public state of a draft, as plain values for pages and live events: picks and whose turn it is."""
+"""A draft's public state as plain values for pages and live events: picks and the teams on the clock."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from drafts.queries.room import Room
 
 
 def selection_name(room: Room, pick: Pick) -> str:
-    """Return the name of the player or park, or "" for a skipped turn. A turn that wasn't used says so."""
+    """Return the selection's name, or "" for a skipped pick. For an unused pick, return the reason."""
     if pick.card_id is not None:
         return room.cards[pick.card_id].name
     if pick.park is not None:
@@ -22,12 +22,12 @@ def selection_name(room: Room, pick: Pick) -> str:
 
 
 def pick_detail(room: Room, pick: Pick) -> str:
-    """Return the small line under the name: positions and clubs of a player, or the kind of park, and a trade."""
+    """Return the small line under the name: a player's positions and clubs, or the kind of ballpark, and any trade."""
     return ", ".join(filter(None, (_selection_detail(room, pick), pick_origin(room, pick))))
 
 
 def pick_origin(room: Room, pick: Pick) -> str:
-    """Return whose pick a traded turn became, and where it came from: "to Hawks, from Owls" or "compensation"."""
+    """Return a traded pick's new team and source: "to Hawks, from Owls" or "compensation"."""
     if not pick.origin:
         return ""
     owner = next((team.name for team in room.teams if team.pk == pick.team_id), "")
@@ -55,7 +55,7 @@ def turn_facts(room: Room, overall: int) -> dict[str, Any]:
 
 
 def run_sentence(room: Room) -> str:
-    """Return the progress of the program's run, or "" if it isn't drafting."""
+    """Return autopick's progress, or "" if no run is in progress."""
     run = room.run
     turn = room.on_the_clock
     if run is None or turn is None:
@@ -67,7 +67,7 @@ def run_sentence(room: Room) -> str:
 
 
 def _deadline_sentence(room: Room) -> str:
-    """Return the deadline of a slow draft with its day, in the tournament's time zone, or "" for other drafts."""
+    """Return a multi-day draft's deadline with its day, in the tournament's time zone, or "" for other drafts."""
     draft = room.draft
     zone = room.hours.zone
     if draft.deadline is None or draft.state != Draft.State.RUNNING or not draft.is_slow:
@@ -80,7 +80,7 @@ def _deadline_sentence(room: Room) -> str:
 
 
 def clock_facts(room: Room) -> dict[str, Any]:
-    """Return the state, the next three turns and the deadline, for pages and live events."""
+    """Return the state, the next three picks and the deadline for pages and live events."""
     draft = room.draft
     is_running = draft.state == Draft.State.RUNNING
     due = room.due(3) if room.on_the_clock is not None else []
@@ -102,11 +102,11 @@ def clock_facts(room: Room) -> dict[str, Any]:
 
 
 def public_update(room: Room, cells: Sequence[dict[str, Any]] = (), freed: Sequence[int | None] = ()) -> dict[str, Any]:
-    """Return the payload of a live event, with which pages update a board without another request.
+    """Return a live event's payload, which lets pages update a board without a new request.
 
     Args:
-        cells: The changed cells of the board.
-        freed: Cards that are free again.
+        cells: Changed board cells.
+        freed: Cards that are available again.
     """
     return {
         "draft": room.draft.division_id,

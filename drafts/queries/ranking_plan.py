@@ -1,4 +1,4 @@
-"""Match the names of a pasted ranking to the cards of a set, and list what needs an answer."""
+"""Match the names in a pasted ranking to a set's cards, and list the rows that need an answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ _MOST_CHOICES: Final = 8
 
 
 class RankedCard(NamedTuple):
-    """A card at its place in the ranking."""
+    """A card with its place in the ranking."""
 
     row: int
     card: PoolCard
@@ -27,7 +27,7 @@ class RankedCard(NamedTuple):
 
 
 class RankingQuestion(NamedTuple):
-    """A row that several cards fit, or one with another birth year."""
+    """A row that matches several cards, or a card with a different birth year."""
 
     row: int
     text: str
@@ -35,7 +35,7 @@ class RankingQuestion(NamedTuple):
 
 
 class LeftOutRow(NamedTuple):
-    """A row that isn't in the ranking, and why."""
+    """A row excluded from the ranking, with the reason."""
 
     row: int
     ruling: Ruling
@@ -43,7 +43,7 @@ class LeftOutRow(NamedTuple):
 
 @dataclass(slots=True)
 class RankingPlan:
-    """The ranking that a list becomes, best first, and the rows that need an answer or are left out."""
+    """The planned ranking, best first, plus the rows that need an answer or are skipped."""
 
     sections: list[Section]
     ranked: list[RankedCard] = field(default_factory=list)
@@ -56,11 +56,11 @@ class RankingPlan:
 
 
 def plan_ranking(finder: CardFinder, text: str, choices: ColumnChoices, answers: Mapping[int, str]) -> RankingPlan:
-    """Plan the ranking of a list.
+    """Plan a ranking from a list.
 
     Args:
-        choices: What people said about the columns.
-        answers: The id of the card for a row, or LEAVE_OUT.
+        choices: The user's column assignments.
+        answers: The card ID by row number, or LEAVE_OUT.
 
     Raises:
         UnreadableRow: A line can't be split into cells.
@@ -83,10 +83,10 @@ def plan_ranking(finder: CardFinder, text: str, choices: ColumnChoices, answers:
 def plan_pasted_ranking(
     finder: CardFinder, text: str, choices: ColumnChoices, answers: Mapping[int, str]
 ) -> RankingPlan:
-    """Plan the ranking of a pasted list, as `plan_ranking` does.
+    """Plan a ranking from a pasted list. See `plan_ranking`.
 
     Raises:
-        Refused: The list is too long, or none of its names is in the card set.
+        Refused: The list is too long, or none of its names are in the card set.
     """
     rows = text.count("\n") + 1
     if rows > MOST_ROWS:
@@ -98,7 +98,7 @@ def plan_pasted_ranking(
 
 
 def _card_of(plan: RankingPlan, finder: CardFinder, name: ListedName, answer: str) -> PoolCard | None:
-    """Return the card of a row, or note a question or why the row is left out."""
+    """Return a row's card, or record a question or the reason for skipping the row."""
     if answer == LEAVE_OUT:
         _leave_out(plan, name.row, RankingFault.BY_CHOICE, name=name.name)
         return None
@@ -116,7 +116,7 @@ def _card_of(plan: RankingPlan, finder: CardFinder, name: ListedName, answer: st
 
 
 def _match(finder: CardFinder, name: ListedName) -> CardMatch:
-    """Match "Last, First" before a name alone, because "Griffey, Ken" has a comma like "Griffey, SEA"."""
+    """Match the name as "Last, First" first, because "Griffey, Ken" and "Griffey, SEA" both contain a comma."""
     if name.full_text:
         match = finder.match(name.full_text, name.team, name.birth_year)
         if match.cards:

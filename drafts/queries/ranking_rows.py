@@ -1,4 +1,4 @@
-"""Read a list of players as people write it: one name per line, numbered or not, with or without columns."""
+"""Parse a free-form list of players: a name per line, with or without numbers and columns."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -30,14 +30,14 @@ _NUMBER: Final = re.compile(r"#?\d{1,4}[.)]?")
 _YEAR: Final = re.compile(r"(?:born |b\. ?|\*)?((?:18|19|20)\d\d)")
 _TIER: Final = re.compile(r"[\s\-=*#]*tier\s*(\d{1,2})\b.*", re.IGNORECASE)
 _RULE: Final = re.compile(r"[\s\-=*_#]{3,}")
-_PARTS: Final = re.compile(r"[()\[\]]|\s[-\u2013\u2014|]\s")  # what else than a comma ends a name
+_PARTS: Final = re.compile(r"[()\[\]]|\s[-\u2013\u2014|]\s")  # separators other than a comma that end a name
 _BRACKETS: Final = re.compile(r"[(\[]([^)\]]*)[)\]]")
 _ROLES: Final = frozenset((*POSITIONS, "OF", "DH", "P", "SP", "RP", "IF", "UT", "CL"))
 
 
 @dataclass(frozen=True, slots=True)
 class ListedName:
-    """A player of a list. `full_text` is the line's name if its first comma could belong to "Last, First"."""
+    """A player on a list. `full_text` is set if the line's first comma could be part of "Last, First"."""
 
     row: int
     name: str
@@ -50,20 +50,21 @@ class ListedName:
 
 
 class RankingRows(NamedTuple):
-    """The players of a list, best first. Without a row of headings, `sections` is empty."""
+    """The players on a list, best first. Without a heading row, `sections` is empty."""
 
     sections: list[Section]
     names: list[ListedName]
 
 
 def read_ranking(text: str, clubs: Collection[str], choices: ColumnChoices | None = None) -> RankingRows:
-    """Read the players of a list, best first.
+    """Parse a list of players, best first.
 
-    A rank column orders them; else their lines do. Tiers are a column, lines such as "Tier 2", or blank lines.
+    Players are sorted by the rank column if there is one, otherwise by line. Tiers come from a column, from lines such
+    as "Tier 2", or from blank lines.
 
     Args:
-        clubs: The clubs of the card set, which can follow a name.
-        choices: What people said about the columns.
+        clubs: The card set's clubs, which can follow a name.
+        choices: The user's column assignments.
 
     Raises:
         UnreadableRow: A line can't be split into cells.
@@ -86,7 +87,7 @@ def read_ranking(text: str, clubs: Collection[str], choices: ColumnChoices | Non
 
 
 def _with_tiers(rows: Sequence[TextRow], read: Callable[[TextRow], ListedName | None]) -> Iterator[ListedName]:
-    """Yield the names of the rows. A tier ends where a blank line, a rule or the heading of a tier follows it."""
+    """Yield the rows' names with tiers. A blank line, a divider or a tier heading ends a tier."""
     tier, has_tiers, is_open = 1, False, False
     names: list[ListedName] = []
     for row in rows:
@@ -107,7 +108,7 @@ def _with_tiers(rows: Sequence[TextRow], read: Callable[[TextRow], ListedName | 
 
 
 def _read_line(row: TextRow, clubs: Collection[str]) -> ListedName | None:
-    """Read a line without headings, such as "1. Ken Griffey Jr., SEA, 1969"."""
+    """Parse a line without headings, such as "1. Ken Griffey Jr., SEA, 1969"."""
     cells = [cell for cell in row.cells if cell]
     rank = None
     if len(cells) > 1 and _NUMBER.fullmatch(cells[0]):
@@ -135,7 +136,7 @@ def _read_line(row: TextRow, clubs: Collection[str]) -> ListedName | None:
 
 
 def name_and_club(text: str, clubs: Collection[str]) -> tuple[str, str]:
-    """Return name and club of a player as draft rooms show him, such as "Ken Griffey Jr. (SEA - OF)"."""
+    """Return a player's name and club from draft room notation, such as "Ken Griffey Jr. (SEA - OF)"."""
     front, *parts = _PARTS.split(text)
     name, hints = _split_hints(clean_name(front), clubs)
     words = [word.upper() for part in (*parts, *hints) for word in part.split()]
@@ -143,7 +144,7 @@ def name_and_club(text: str, clubs: Collection[str]) -> tuple[str, str]:
 
 
 def _split_hints(name: str, clubs: Collection[str]) -> tuple[str, list[str]]:
-    """Split positions, clubs and years off the end of a name: "Ken Griffey CF SEA"."""
+    """Split positions, clubs and years from the end of a name, as in "Ken Griffey CF SEA"."""
     words = name.split()
     hints: list[str] = []
     while len(words) > 2 and (words[-1].upper() in clubs or _is_role(words[-1]) or _YEAR.fullmatch(words[-1])):
@@ -181,7 +182,7 @@ def _cell(row: TextRow, place: int) -> str:
 
 
 def _column_tiers(rows: Sequence[TextRow], places: Mapping[str, int]) -> dict[int, int]:
-    """Return tiers by row. Numbers are taken as they are; other names are numbered as they come."""
+    """Return tiers by row. Numeric tiers are used as is. Other names are numbered in order of appearance."""
     texts = {row.number: _cell(row, places["tier"]) for row in rows if _cell(row, places["tier"])}
     numbers = {text: re.sub(r"\D", "", text) for text in texts.values()}
     if all(number and int(number[:3]) <= MOST_TIERS for number in numbers.values()):

@@ -1,4 +1,4 @@
-"""The printed ratings of a card, and those of its made card, below its name in a list."""
+"""A card's printed and generated ratings, displayed below the player's name in a list."""
 
 from django.utils.safestring import SafeString
 
@@ -8,7 +8,7 @@ from drafts.queries.statistics import ratings_line
 
 
 def ratings_html(card: PoolCard) -> SafeString:
-    """Return a line of ratings for each origin, or nothing for a card without any."""
+    """Return a line of ratings per source, or "" for a card without ratings."""
     printed, made = ratings_line(card.ratings), ratings_line(card.made_ratings)
     lines = []
     if printed:

@@ -1,4 +1,4 @@
-"""The players and the park a team has drafted, and what it still needs."""
+"""A team's drafted players and ballpark, and its remaining needs."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ OUTFIELD = ("LF", "CF", "RF")
 
 @dataclass(frozen=True, slots=True)
 class DraftedPlayer:
-    """A player or park of a team with its turn."""
+    """A team's player or ballpark with its pick."""
 
     overall: int
     label: str
@@ -27,7 +27,7 @@ class DraftedPlayer:
 
 @dataclass(slots=True)
 class TeamDraft:
-    """A team in the draft: its cards in order of selection, its park, and the number of turns left."""
+    """A team in the draft: its cards in draft order, its ballpark, and its number of remaining picks."""
 
     cards: list[PoolCard] = field(default_factory=list)
     picks: list[DraftedPlayer] = field(default_factory=list)
@@ -53,12 +53,12 @@ class TeamDraft:
 
 
 def load_team_draft(room: Room, team_id: int, *, besides: Sequence[int] = ()) -> TeamDraft:
-    """Load a team's draft without the turns in `besides`, such as the one being made."""
+    """Load a team's draft without the picks in `besides`, such as the current pick."""
     return build_team_draft(room, [pick for pick in room.picks_of(team_id) if pick.overall not in besides])
 
 
 def build_team_draft(room: Room, picks: Sequence[Pick]) -> TeamDraft:
-    """Build a team's draft from its picks. Skipped turns count as turns left."""
+    """Build a team's draft from its picks. Skipped picks count as remaining."""
     team_draft = TeamDraft()
     for pick in picks:
         if not pick.is_skipped:
@@ -79,7 +79,7 @@ def _add(room: Room, team_draft: TeamDraft, pick: Pick) -> None:
 
 
 def team_drafts_by_id(room: Room, picks: Iterable[Pick]) -> dict[int, TeamDraft]:
-    """Build every team's draft from all picks, by team id."""
+    """Build every team's draft from all picks, by team ID."""
     picks_by_team: dict[int, list[Pick]] = {team.pk: [] for team in room.teams}
     for pick in sorted(picks, key=lambda pick: pick.overall):
         picks_by_team.setdefault(pick.team_id, []).append(pick)
@@ -87,7 +87,7 @@ def team_drafts_by_id(room: Room, picks: Iterable[Pick]) -> dict[int, TeamDraft]
 
 
 class TeamNeeds(NamedTuple):
-    """The number of players and starters a team has, and the positions none of its players is rated at."""
+    """A team's number of players and starters, and the positions at which it has no rated player."""
 
     team: Team
     players: int
@@ -96,7 +96,7 @@ class TeamNeeds(NamedTuple):
 
 
 def team_needs(room: Room, picks: Sequence[Pick]) -> list[TeamNeeds]:
-    """Return every team's needs, in order of draft position, from all picks of the draft."""
+    """Return every team's needs by draft position, based on all picks in the draft."""
     team_drafts = team_drafts_by_id(room, picks)
     return [_needs_of_team(team, team_drafts[team.pk]) for team in room.teams]
 
@@ -110,7 +110,7 @@ def _needs_of_team(team: Team, team_draft: TeamDraft) -> TeamNeeds:
 
 
 def rated_positions_for_rules(card: PoolCard) -> tuple[str, ...]:
-    """Return a card's positions as T31.10 counts them. OF, in seasons without details, counts as all three."""
+    """Return a card's positions for T31.10. OF in seasons without details counts as all three outfield positions."""
     if "OF" not in card.positions:
         return card.positions
     rated = [position for position in card.positions if position != "OF"]

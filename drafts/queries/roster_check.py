@@ -1,4 +1,4 @@
-"""The roster check of a team as data: what it lacks, and which free cards fill a need."""
+"""The roster check of a team as data: its needs, and the free cards that fill them."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from tournaments.models import Team
 
 @dataclass(frozen=True, slots=True)
 class RosterCheck:
-    """A team's roster, and what it can become with its turns. Without turns left, `outlook` is None."""
+    """A team's roster and its outlook with the remaining picks. If no picks are left, `outlook` is None."""
 
     roster: Roster
     outlook: Outlook | None
@@ -28,7 +28,7 @@ class RosterCheck:
 
     @property
     def filling_cards(self) -> list[PoolCard]:
-        """The free, eligible cards that fill a need; none if nothing is needed."""
+        """Return the available eligible cards that fill a need, or an empty list if nothing is needed."""
         if self.outlook is None or not self.outlook.needed:
             return []
         free = (card for card in self.roster.room.pool if card.eligible and card.id not in self.drafted)

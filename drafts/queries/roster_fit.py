@@ -1,4 +1,4 @@
-"""A team on the diamond: the players at each position, and where the guard wants more."""
+"""A team's roster on a diamond: the players at each position, and the positions with unmet needs."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,7 +7,7 @@ from drafts.queries.position_html import position_color
 from drafts.queries.rosters import Roster
 from rules_engine.draft.roster_check import Outlook
 
-# coordinates of the positions in the picture
+# coordinates of the positions in the diagram
 _WIDTH, _HEIGHT = 380, 262
 _PLACES: Final = {
     "LF": (66, 66),
@@ -20,13 +20,13 @@ _PLACES: Final = {
     "P": (190, 156),
     "C": (190, 222),
 }
-_MAX_NAMES: Final = 2  # at a position
+_MAX_NAMES: Final = 2  # maximum number of names at a position
 _MAX_LETTERS: Final = 13
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A position with its players, most games there first. `wanted` is the number of players the guard needs."""
+    """A position with its players, sorted by games there. `needed` is the number of players still required."""
 
     position: str
     names: list[str]
@@ -42,7 +42,7 @@ class Spot:
 
     @property
     def head(self) -> str:
-        """Return the position with its counts. `wanted` is in words, so color isn't the only sign."""
+        """Return the position with its counts. The needed number is in the text, so color isn't the only cue."""
         head = f"{self.position} {len(self.names)}"
         return f"{self.position}: {len(self.names)} of {len(self.names) + self.needed}" if self.needed else head
 
@@ -57,7 +57,7 @@ class Spot:
 
     @property
     def lines(self) -> list[tuple[int, str]]:
-        """Return the first names with their y coordinates."""
+        """Return the first few names with their y coordinates."""
         names = self.names[:_MAX_NAMES]
         return [(self.y + 14 * number, _short_name(name)) for number, name in enumerate(names, start=1)]
 
@@ -71,7 +71,7 @@ class Diamond:
 
 
 def roster_diamond(roster: Roster, outlook: Outlook | None) -> Diamond:
-    """Return the picture of a roster. `outlook` is the guard's, if the team has turns left."""
+    """Return the diagram of a roster. `outlook` is None if the team has no picks left."""
     wanted_by_position = outlook.missing_by_position if outlook is not None else {}
     spots = []
     for depth in roster.by_position:
@@ -83,7 +83,7 @@ def roster_diamond(roster: Roster, outlook: Outlook | None) -> Diamond:
 
 
 def _short_name(name: str) -> str:
-    """Shorten a long name as lineup cards do, such as K. Griffey."""
+    """Shorten a long name in lineup card style, such as K. Griffey."""
     first, _, last = name.partition(" ")
     shown = name if len(name) <= _MAX_LETTERS or not last else f"{first[0]}. {last}"
     return shown if len(shown) <= _MAX_LETTERS else f"{shown[: _MAX_LETTERS - 1]}…"

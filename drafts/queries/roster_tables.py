@@ -1,4 +1,4 @@
-"""Tables of a team's players for page, paper, files and API."""
+"""Tables of a team's players for pages, printouts, files and the API."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -30,7 +30,7 @@ def _hitter(listed: ListedPlayer) -> SafeString:
 
 
 class PickResult(NamedTuple):
-    """A pick with the name of its player or park, as the table shows it."""
+    """A pick with the name of its player or ballpark."""
 
     pick: Pick
     name: str
@@ -51,14 +51,14 @@ class PickResult(NamedTuple):
 
 
 class PositionDepth(NamedTuple):
-    """The players rated at a position, or the pitchers with a role."""
+    """The players rated at a position, or the pitchers in a role."""
 
     position: str
     names: list[str]
 
 
 class RosterLine(NamedTuple):
-    """A player with the pick."""
+    """A drafted player with the pick."""
 
     drafted: DraftedPlayer
     card: PoolCard
@@ -70,7 +70,7 @@ def _player_with_statistics(line: RosterLine) -> SafeString:
 
 
 def positions_drafted_for(pick: Pick) -> str:
-    """Return the positions on the picked card, P first, or "" for a park."""
+    """Return the positions on the drafted card, P first, or "" for a ballpark."""
     card = pick.card
     if card is None:
         return ""
@@ -98,7 +98,7 @@ _NOBODY = '<span class="quiet">none</span>'
 
 
 def _clubs_on_paper(clubs: str) -> str:
-    """Return the clubs as far as they fit into the column, which is two, such as SEA-HOU."""
+    """Return the clubs, such as SEA-HOU, or the number of clubs if there are more than two."""
     return clubs if clubs.count("-") < 2 else f"{clubs.count('-') + 1} clubs"
 
 
@@ -132,7 +132,7 @@ HITTERS: TableDefinition[ListedPlayer] = TableDefinition(
             meaning="Bats",
         ),
         statistic("at_bats", "AB", _READ, 18),
-        # the page has no on-base and slugging averages for the batting average to stand with
+        # the page shows the batting average here because it has no on-base and slugging columns
         statistic("average", "AVG", _PAGE),
         statistic("homeruns", "HR", _READ, 15),
         statistic("runs_batted_in", "RBI", _READ, 17),
@@ -206,7 +206,7 @@ ROSTER_LINES: TableDefinition[RosterLine] = TableDefinition(
         ),
     ),
 )
-# where the viewer may not see card values
+# for viewers who can't see card values
 ROSTER_NAMES = ROSTER_LINES.unrestricted().replace_column("player", _PLAYER_BY_NAME)
 
 ROSTERS: TableDefinition[PickResult] = TableDefinition(

@@ -1,4 +1,4 @@
-"""Rosters for pages and paper: the teams of a division, and one team with statistics and rulings."""
+"""Rosters for pages and printouts: a division's teams, and a single team with statistics and rulings."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -42,7 +42,7 @@ from tournaments.queries.snapshot import TournamentSnapshot
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """Players of a team under a title. It is falsy if there are none."""
+    """A team's players under a title. Falsy if there are no players."""
 
     table: TableDefinition[ListedPlayer]
     title: str
@@ -60,7 +60,7 @@ class PlayerList:
 
 @dataclass(frozen=True, slots=True)
 class RosterLines:
-    """Drafted players of a team under a title. It is falsy if there are none."""
+    """A team's drafted players under a title. Falsy if there are no players."""
 
     title: str
     lines: list[RosterLine]
@@ -76,7 +76,7 @@ class RosterLines:
 
 @dataclass(frozen=True, slots=True)
 class RosterPlayers:
-    """A team as drafted: hitters with their main position, in scoring order, and pitchers with their roles."""
+    """A drafted team: hitters by main position in scoring order, and pitchers with their roles."""
 
     team: Team
     team_draft: TeamDraft
@@ -86,7 +86,7 @@ class RosterPlayers:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """A team as drafted: starters, relievers, position players, the park, and rulings on the team."""
+    """A drafted team: starters, relievers, position players, the ballpark, and rulings on the team."""
 
     team_draft: TeamDraft
     starters: list[RosterLine]
@@ -105,7 +105,7 @@ class Roster:
 
     @property
     def by_position(self) -> list[PositionDepth]:
-        """Return the players rated at each position, most games there first (T31.10)."""
+        """Return the players rated at each position, sorted by games there (T31.10)."""
         hitters = self.team_draft.hitters
         return [
             PositionDepth(position, [card.name for card in _players_at(position, hitters)]) for position in POSITIONS
@@ -138,9 +138,9 @@ class Roster:
 
 
 def rosters_of(tournament: Tournament, division_id: int | None = None) -> list[tuple[Division, list[RosterPlayers]]]:
-    """Return every division with its teams in draft order. Takes four queries.
+    """Return every division with its teams in draft order. Runs four queries.
 
-    With `division_id`, only that division contains its teams.
+    With `division_id`, all other divisions are returned without teams.
     """
     filters = {"team__division": division_id} if division_id else {"team__tournament": tournament}
     picks_by_team: dict[int, list[Pick]] = {}
@@ -169,12 +169,12 @@ def _roster_players(team: Team, team_draft: TeamDraft, card_set: CardSet) -> Ros
 
 
 def main_position(card: PoolCard) -> str:
-    """Return the position with most games, or first base for a hitter without a position (T10.11)."""
+    """Return the position with the most games, or first base for a hitter without a position (T10.11)."""
     return playable_positions(rated_positions_for_rules(card))[0]
 
 
 def pitching_roles(card: PoolCard) -> str:
-    """Return the roles the edition allows a pitcher: S, R, S/R or "" (T10.2)."""
+    """Return the roles the rules edition allows a pitcher: S, R, S/R or "" (T10.2)."""
     roles = (("S", card.may_start), ("R", card.may_relieve))
     return "/".join(letter for letter, is_allowed in roles if is_allowed)
 
@@ -217,9 +217,9 @@ def load_roster(team: Team) -> Roster | None:
 
 
 def roster_in(snapshot: TournamentSnapshot, team: Team) -> Roster | None:
-    """Return a team's roster, in a room without its skipped turns.
+    """Return a team's roster in a room without skipped picks.
 
-    All rosters are cached together, because pages of all teams show them.
+    All rosters are cached together because every team's pages show them.
     """
     if is_cacheable(snapshot.newest):
         return snapshot.read("rosters", lambda: load_rosters_by_team(snapshot.tournament)).get(team.pk)
@@ -235,7 +235,7 @@ def roster_in(snapshot: TournamentSnapshot, team: Team) -> Roster | None:
 
 
 def load_rosters_by_team(tournament: Tournament) -> dict[int, Roster]:
-    """Load the roster of every team whose division has a draft. Takes four queries."""
+    """Load the roster of every team whose division has a draft. Runs four queries."""
     rooms = [room for _, room in load_rooms(tournament) if room is not None]
     by_team: dict[int, list[Pick]] = {team.pk: [] for room in rooms for team in room.teams}
     for pick in Pick.objects.filter(team__tournament=tournament).select_related("park").order_by("overall"):
@@ -263,7 +263,7 @@ def build_roster(room: Room, team_draft: TeamDraft) -> Roster:
 
 
 def roster_rulings(room: Room, team_draft: TeamDraft) -> list[Ruling]:
-    """Rule on the counts (T0.02), the four starters (T10.2) and the backups (T31.10) of a team so far."""
+    """Return rulings on a team's current counts (T0.02), four starters (T10.2) and backups (T31.10)."""
     counts = team_counts(team_draft.players, team_draft.parks, team_draft.starters, room.profile)
     return [counts, first_refusal(has_pitcher(len(team_draft.pitchers)), _line_up_ruling(room, team_draft))]
 

@@ -1,16 +1,16 @@
-"""What a manager privately thinks of players: ranking, favorites and notes."""
+"""A manager's private ranking, favorites and notes."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from drafts.models import ScoutedPlayer
 
-LAST: Final = 100_000  # sorts players without a rank after all others
+LAST: Final = 100_000  # sorts unranked players after all others
 
 
 @dataclass(frozen=True, slots=True)
 class Scouting:
-    """What a manager thinks of a player."""
+    """A manager's assessment of a player."""
 
     rank: int | None = None
     tier: int | None = None
@@ -23,12 +23,12 @@ class Scouting:
 
 
 def scouting_by_card(team_id: int) -> dict[int, Scouting]:
-    """Return a team's list by card id. Takes one query."""
+    """Return a team's list by card ID. Runs a single query."""
     rows = ScoutedPlayer.objects.filter(team_id=team_id).values_list("card_id", "rank", "tier", "is_favorite", "note")
     return {card_id: Scouting(rank, tier, is_favorite, note) for card_id, rank, tier, is_favorite, note in rows}
 
 
 def ranked_cards(team_id: int) -> list[int]:
-    """Return the ids of a team's ranked cards, best first, if the program follows its ranking."""
+    """Return the IDs of a team's ranked cards, best first, if autopick follows the ranking."""
     rows = ScoutedPlayer.objects.filter(team_id=team_id, rank__isnull=False, team__ranking__is_followed=True)
     return list(rows.order_by("rank", "pk").values_list("card_id", flat=True))

@@ -1,4 +1,4 @@
-"""The chances of a card against left-handers and right-handers."""
+"""A card's chances against left-handers and right-handers."""
 
 from typing import Final, NamedTuple
 
@@ -14,7 +14,7 @@ _AMOUNTS: Final = (
 
 
 class Split(NamedTuple):
-    """A rating against each side. `is_made` if it comes from the made card, because the sheet doesn't hold it."""
+    """A rating against each side. `is_made` marks ratings from the generated card that the sheet lacks."""
 
     title: str
     left: str
@@ -23,7 +23,7 @@ class Split(NamedTuple):
 
 
 def find_splits(card: PoolCard) -> list[Split]:
-    """Return the ratings that a card has against left and right, printed ones first of all."""
+    """Return a card's ratings against left and right, printed ratings first."""
     splits = []
     for name, title in _AMOUNTS:
         for ratings, is_made in ((card.ratings, False), (card.made_ratings, True)):

@@ -1,4 +1,4 @@
-"""The statistics of a card as scorers write them: alone, as table columns, and in a line."""
+"""A card's statistics in scoring notation: single values, table columns, and a summary line."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ LOW_IS_BEST: Final = (
 
 
 def format_statistic(card: PoolCard, name: str) -> str:
-    """Format one statistic, or return "" if the card has no such average."""
+    """Format a statistic, or return "" if the card lacks that average."""
     value = getattr(card, name)
     if value is None:
         return ""
@@ -42,7 +42,7 @@ def statistic(
     card_of: Callable[[Any], Any] = attrgetter("card"),
     **options: Any,
 ) -> Column[Any]:
-    """Return the table column of a statistic, a card value. `card_of` returns the card of a row."""
+    """Return the table column of a statistic. `card_of` returns a row's card."""
     return Column(
         name,
         title,
@@ -121,20 +121,20 @@ _RATING_TITLES: Final = {
 
 
 def split_search(text: str) -> tuple[str, list[str]]:
-    """Return the part of a search for names, and the words for printed ratings: those with a digit, such as ss-1."""
+    """Split a search into the name text and the rating words, which contain a digit, such as ss-1."""
     words = text.split()
     ratings = [word.casefold() for word in words if any(sign.isdecimal() for sign in word)]
     return " ".join(word for word in words if word.casefold() not in ratings), ratings
 
 
 def ratings_line(ratings: Mapping[str, Any]) -> str:
-    """Return printed ratings in one line, such as "cf-2(-3)e4 · running 1-15"."""
+    """Return printed ratings in a single line, such as "cf-2(-3)e4 · running 1-15"."""
     shown = {**ratings, "endurance": _endurance(ratings)}
     named = [(title, shown.get(name)) for name, title in _RATING_TITLES.items()]
     return " · ".join(f"{title} {value}".strip() for title, value in named if value)
 
 
 def _endurance(ratings: Mapping[str, Any]) -> str:
-    """Return endurance with the star of a starter who may start on short rest, as it is printed: "starter(8)*"."""
+    """Return endurance as printed, such as "starter(8)*". The star marks starters who can start on short rest."""
     endurance = str(ratings.get("endurance", ""))
     return re.sub(r"(?<=starter)(\(\d+\))", r"\1*", endurance) if ratings.get("starter_star") else endurance

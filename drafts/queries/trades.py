@@ -1,4 +1,4 @@
-"""Trades: what teams can give, what a trade would change, and the rulings on both teams."""
+"""Trades: tradable items, a trade's effects, and the rulings on both teams."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournaments.models import Series, Team
 
 @dataclass(frozen=True, slots=True)
 class TradeItem:
-    """A turn that can be traded: the player or park it was used for, or the pick if it is still to come."""
+    """A tradable pick: the selected player or ballpark, or the pick itself if it hasn't been made."""
 
     overall: int
     label: str
@@ -38,13 +38,13 @@ class TradeItem:
 
 
 def room_for_trades(team: Team) -> Room | None:
-    """Return the room of the team's draft, or None if it has none."""
+    """Return the room of the team's draft, or None if there is no draft."""
     _, room = find_division_room(team.tournament, team.division_id or 0)
     return room
 
 
 def may_trade_now(room: Room) -> bool:
-    """Return whether the director allows trades and no series of the division has started."""
+    """Return whether the director allows trades and no series in the division has started."""
     return room.draft.trades_allowed and not _has_started(room.draft)
 
 
@@ -54,19 +54,19 @@ def _has_started(draft: Draft) -> bool:
 
 
 def trade_partners(room: Room, team: Team) -> list[Team]:
-    """Return the teams with a manager who can accept."""
+    """Return the teams whose manager can accept a trade."""
     return [partner for partner in room.teams if partner.pk != team.pk and partner.has_manager_here]
 
 
 def tradable_items(room: Room, team_id: int) -> list[TradeItem]:
-    """Return everything a team can give, in order of turns. Skipped turns can still be made, so they count as picks."""
+    """Return everything a team can trade, in pick order. Skipped picks can still be made, so they count as picks."""
     owners = owner_by_turn(room)
     picks = {pick.overall: pick for pick in room.picks_of(team_id)}
     return [_item(room, overall, picks.get(overall)) for overall, owner in owners.items() if owner == team_id]
 
 
 def owner_by_turn(room: Room) -> dict[int, int]:
-    """Return the team of every turn. A turn that was made belongs to the team of its selection."""
+    """Return the team that owns each pick. A completed pick belongs to the team that owns the selection."""
     owners = {overall: room.team_at(overall).pk for overall in range(1, room.total + 1)}
     return owners | {row.overall: row.team_id for row in room.selections()}
 
@@ -90,13 +90,13 @@ def closed_trades(team_id: int) -> list[Trade]:
 
 
 def turns_of(stored: Sequence[dict[str, Any]]) -> list[int]:
-    """Return the turns of one side of a trade, without damaged entries."""
+    """Return the picks on one side of a trade, without damaged entries."""
     entries = [entry for entry in stored if isinstance(entry, dict)] if isinstance(stored, list) else []
     return [entry["overall"] for entry in entries if isinstance(entry.get("overall"), int)]
 
 
 def items_in_words(room: Room, stored: Sequence[dict[str, Any]]) -> list[str]:
-    """Return the turns of a trade as they were offered."""
+    """Return a trade's picks as text, from the time of the offer."""
     parks = {park.pk: park for park in room.draft.card_set.ballparks.all()} if _has_park(stored) else {}
     words = []
     for entry in stored:
@@ -114,7 +114,7 @@ def _has_park(stored: Sequence[dict[str, Any]]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TeamAfterTrade:
-    """A team as a trade would leave it. `fault` forbids the trade, and `warning` is the guard's."""
+    """A team's roster after a trade. `fault` blocks the trade, and `warning` comes from the roster check."""
 
     team: Team
     fault: Ruling | None
@@ -124,7 +124,7 @@ class TeamAfterTrade:
 def teams_after_trade(
     room: Room, team: Team, partner: Team, offered: Sequence[int], requested: Sequence[int]
 ) -> list[TeamAfterTrade]:
-    """Return both teams as a trade of these turns would leave them."""
+    """Return both teams as they would be after trading these picks."""
     picks, partner_picks = room.picks_of(team.pk), room.picks_of(partner.pk)
     roster = [pick for pick in picks if pick.overall not in offered]
     partner_roster = [pick for pick in partner_picks if pick.overall not in requested]
@@ -144,7 +144,7 @@ def _team_after(room: Room, team: Team, picks: Sequence[Pick]) -> TeamAfterTrade
 
 
 def _warning(room: Room, team_draft: TeamDraft, legality: Ruling) -> Ruling | None:
-    """Return why the team would not be legal, or could no longer become legal."""
+    """Return the reason why the team would be illegal or could no longer become legal, or None."""
     if not team_draft.turns_left:
         return None if legality else legality
     outlook = roster_outlook(room, team_draft)

@@ -1,4 +1,4 @@
-"""Store card sets from real seasons and from files without faults."""
+"""Store card sets built from real seasons or from valid card files."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,7 +32,7 @@ def load_season(
     """Store a real season as a card set, named like "1998 MLB" by default.
 
     Raises:
-        Refused: The season or the name is not usable. Nothing was changed.
+        Refused: The season or the name is invalid. Nothing is changed.
     """
     name = name.strip() or f"{year} {league}"
     check_name(name=name, replace=replace, user=user)
@@ -53,7 +53,7 @@ def load_season(
 
 
 def card_rows(season: Season) -> list[PlayerCard]:
-    """Return unsaved rows of a season's cards."""
+    """Return unsaved rows for a season's cards."""
     rows = []
     for player in season.players:
         facts = player._asdict()
@@ -63,7 +63,7 @@ def card_rows(season: Season) -> list[PlayerCard]:
 
 
 def park_rows(season: Season) -> list[Ballpark]:
-    """Return unsaved rows of a season's ballparks."""
+    """Return unsaved rows for a season's ballparks."""
     return [Ballpark(code=park.code, name=park.name[:80], club=park.clubs[:60]) for park in season.parks]
 
 
@@ -79,7 +79,7 @@ def import_card_set(
     is_private: bool = False,
     user: CardSetUser = OPERATOR,
 ) -> CardSet:
-    """Store the cards and parks that drafts.card_files read from a file of this game."""
+    """Store the cards and ballparks that drafts.card_files loaded from a file for this game."""
     facts = {"source": CardSet.Source.FILE, "system": system, "season": None, "league": league, "note": note[:300]}
     return store_card_set(
         name=name, cards=cards, parks=parks, replace=replace, facts=facts, user=user, is_private=is_private
@@ -96,10 +96,10 @@ def store_own_season(
     is_private: bool = False,
     user: CardSetUser = OPERATOR,
 ) -> CardSet:
-    """Store a season that was read from a person's own files.
+    """Store a season built from a user's own files.
 
     Raises:
-        Refused: The season has no players, or the name is not usable. Nothing was changed.
+        Refused: The season has no players, or the name is invalid. Nothing is changed.
     """
     if not season.players:
         raise Refused(CardSetRefusal.NO_STATISTICS, field="file")
@@ -117,7 +117,7 @@ def store_own_season(
 
 
 def check_name(*, name: str, replace: bool, user: CardSetUser = OPERATOR) -> None:
-    """Refuse a name that can't be stored, before a long file is read."""
+    """Reject an invalid name before loading a long file."""
     name = name.strip()
     if not name:
         raise Refused(CardSetRefusal.NO_NAME, field="name")
@@ -139,7 +139,7 @@ def store_card_set(
     user: CardSetUser = OPERATOR,
     is_private: bool = False,
 ) -> CardSet:
-    """Store a new set, or replace the cards of a set that no draft uses, in one transaction."""
+    """Store a new set, or replace the cards of an unused set, in a single transaction."""
     name = name.strip()
     check_name(name=name, replace=replace, user=user)
     access_id = user.access_for(name)
@@ -164,17 +164,17 @@ def store_card_set(
 
 
 def _make_private(card_set: CardSet, access_id: int | None) -> None:
-    """Make a replaced set private, and its new uploader's if it had none."""
+    """Make a replaced set private, and assign it to the new uploader if it had none."""
     card_set.is_private = True
     card_set.uploaded_by = card_set.uploaded_by or access_id
     card_set.save(update_fields=["is_private", "uploaded_by"])
 
 
 def share_card_set(*, card_set: CardSet, is_private: bool, user: CardSetUser, actor: Actor) -> None:
-    """Choose whether others may use and download a set. Each tournament that drafts from it logs a change.
+    """Set whether others can use and download a set. Every tournament that drafts from the set logs the change.
 
     Raises:
-        Refused: The set belongs to someone else.
+        Refused: The user can't change this set.
     """
     _check_changeable(card_set, user)
     if is_private and card_set.uploaded_by is None:
@@ -190,7 +190,7 @@ def share_card_set(*, card_set: CardSet, is_private: bool, user: CardSetUser, ac
 
 
 def _log_sharing(tournament: Tournament, card_set: CardSet, actor: Actor) -> None:
-    """Log it in a tournament, whose cached pages end with that."""
+    """Log the sharing change in a tournament, which also invalidates its cached pages."""
     effect = "is shared. Visitors can see its card values."
     if card_set.is_private:
         effect = "is now private. Visitors can see the names of drafted players, but not card values."
@@ -204,7 +204,7 @@ def delete_card_set(*, card_set: CardSet, user: CardSetUser) -> None:
     """Delete a set that no draft uses.
 
     Raises:
-        Refused: The set belongs to someone else, or is in use.
+        Refused: The user can't change this set, or a draft uses it.
     """
     _check_changeable(card_set, user)
     draft = card_set.drafts.select_related("division__tournament").first()
@@ -217,7 +217,7 @@ def delete_card_set(*, card_set: CardSet, user: CardSetUser) -> None:
 
 
 def check_usable(*, card_set: CardSet, user: CardSetUser) -> None:
-    """Refuse a private set that is someone else's."""
+    """Reject a private set that the user can't use."""
     if not user.may_use(card_set):
         raise Refused(CardSetRefusal.PRIVATE, field="card_set", name=card_set.name)
 
@@ -232,7 +232,7 @@ def _draft_name(draft: Draft) -> str:
 
 
 def _clear_existing_set(name: str, replace: bool, facts: dict[str, Any], user: CardSetUser) -> CardSet | None:
-    """Return the existing set of this name without its cards and with these facts, if there is one."""
+    """Clear the cards of an existing set with this name and update its fields. Return None if there is no such set."""
     card_set = CardSet.objects.select_for_update().filter(name=name).first()
     if card_set is None:
         return None

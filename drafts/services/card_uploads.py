@@ -1,4 +1,4 @@
-"""Queue long card files for a worker, and store each one whole or not at all."""
+"""Queue long card files for a worker, and store each file completely or not at all."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -35,7 +35,7 @@ def queue_upload(
     is_private: bool = False,
     user: CardSetUser = OPERATOR,
 ) -> CardUpload:
-    """Store a file for a worker to read, and delete the oldest uploads.
+    """Store a file for a worker to load, and delete the oldest uploads.
 
     Raises:
         Refused: Too many files are already waiting.
@@ -60,7 +60,7 @@ def queue_upload(
 
 
 def uploader_of(upload: CardUpload) -> CardSetUser:
-    """Return who sent a file. Files from before uploaders were recorded count as the operator's."""
+    """Return the uploader of a file. Files without a recorded uploader belong to the operator."""
     return OPERATOR if upload.uploaded_by is None else CardSetUser.from_access_id(upload.uploaded_by)
 
 
@@ -69,15 +69,15 @@ def enqueue_upload(upload_id: int, *, is_silent: bool = False) -> bool:
 
 
 def claim_upload(upload_id: int, now: datetime) -> CardUpload | None:
-    """Claim a waiting file or one with a silent worker. Return None if another worker has it."""
+    """Claim a waiting file or a file with a silent worker. Return None if a different worker has claimed it."""
     return CardUpload.objects.get(pk=upload_id) if claim_work(CardUpload, upload_id, now) else None
 
 
 def store_upload(upload: CardUpload, *, cards: Sequence[PlayerCard], parks: Sequence[Ballpark], note: str) -> bool:
-    """Store the card set and mark the upload as done, both or neither.
+    """Store the card set and mark the upload as done in a single transaction.
 
     Returns:
-        False if the upload was canceled or another worker has it.
+        False if the upload was canceled or a different worker has claimed it.
     """
     with transaction.atomic():
         if not hold_work(upload):
@@ -103,7 +103,7 @@ def store_upload(upload: CardUpload, *, cards: Sequence[PlayerCard], parks: Sequ
 
 
 def refuse_upload(upload: CardUpload, *, sentence: str, faults: Sequence[CellFault] = ()) -> None:
-    """Mark the upload as failed with the reason and the first faults."""
+    """Mark the upload as failed with the reason and the first errors."""
     shown_faults = [asdict(fault) for fault in faults[:MOST_FAULTS_SHOWN]]
     report(
         upload,
@@ -120,7 +120,7 @@ def cancel_upload(*, upload: CardUpload) -> None:
     """Cancel an upload. Its worker stops at the next row.
 
     Raises:
-        Refused: The file is no longer being read.
+        Refused: The file is no longer loading.
     """
     if not cancel_work(upload):
         raise Refused(UploadRefusal.NOT_BEING_READ)

@@ -1,4 +1,4 @@
-"""Set up a draft, start it, and pause, resume or extend its clock, which is nothing but a stored deadline."""
+"""Set up and start a draft, and pause, resume or extend its clock. The clock is just a stored deadline."""
 
 from dataclasses import dataclass
 from datetime import datetime, time
@@ -30,9 +30,9 @@ LONGEST_BANK = 7 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class ClockSettings:
-    """Seconds per turn (0 for no clock), what happens when they are up, the hours the clock runs, and the time bank.
+    """Clock settings: seconds per pick (0 for no clock), the action on expiry, the clock's hours, and the time bank.
 
-    The time bank is a team's own time for all its turns. A turn that runs over uses it before it expires.
+    The time bank is a team's extra time for all its picks. A pick that runs over uses the time bank before it expires.
     """
 
     seconds_per_pick: int = 60
@@ -54,7 +54,7 @@ def open_draft(
     """Set up a division's draft, or change its settings. The card set can change only before the draft starts.
 
     Args:
-        version: The draft's version when the form was made.
+        version: The draft's version when the form was rendered.
 
     Raises:
         Stale: The draft has changed since that version.
@@ -96,7 +96,7 @@ def open_draft(
 
 
 def _check_game(card_set: CardSet, profile: Profile) -> None:
-    """Refuse cards of a game that this tournament doesn't play."""
+    """Reject cards for a game that this tournament doesn't play."""
     if card_set.system in ("", profile.game.system):
         return
     ruling = refuse(
@@ -110,7 +110,7 @@ def _check_game(card_set: CardSet, profile: Profile) -> None:
 
 
 def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
-    """Put the first turn on the clock. `despite` is the director's reason for an unusual number of teams."""
+    """Put the first pick on the clock. `despite` is the director's reason for an unusual number of teams."""
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
         if room.draft.state != Draft.State.WAITING:
@@ -127,7 +127,7 @@ def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
 
 
 def pause_draft(*, draft_id: int, actor: Actor, reason: str = "") -> Draft:
-    """Stop the clock and keep the time that is left."""
+    """Stop the clock and store the remaining time."""
     now = timezone.now()
     settle_if_expired(draft_id=draft_id, now=now)
     with writing(draft_tournament_id(draft_id)) as tournament:
@@ -145,7 +145,7 @@ def pause_draft(*, draft_id: int, actor: Actor, reason: str = "") -> Draft:
 
 
 def resume_draft(*, draft_id: int, actor: Actor) -> Draft:
-    """Restart the clock with the time that was left."""
+    """Restart the clock with the remaining time."""
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
         draft = room.draft
@@ -164,10 +164,10 @@ def resume_draft(*, draft_id: int, actor: Actor) -> Draft:
 
 
 def extend_clock(*, draft_id: int, seconds: int, actor: Actor, overall: int | None = None) -> Draft:
-    """Give the turn on the clock more time. `overall` is the turn the form was made for.
+    """Add time to the pick on the clock. `overall` is the pick on the clock when the form was rendered.
 
     Raises:
-        Stale: That turn is over.
+        Stale: That pick is no longer on the clock.
     """
     if not 1 <= seconds <= LONGEST_EXTENSION:
         raise Refused(ClockRefusal.EXTENSION_LENGTH, field="seconds")
@@ -241,7 +241,7 @@ def _check_version(draft: Draft | None, version: int | None) -> None:
 
 
 def check_draft_positions(room: Room) -> None:
-    """Check that every team of the division has one of the draft positions 1 to N (T0.02)."""
+    """Check that the division's teams have the draft positions 1 to N (T0.02)."""
     positions = [team.slot for team in room.teams]
     teams_without = room.draft.division.teams.filter(slot=None).values_list("name", flat=True)
     if teams_without:
@@ -251,13 +251,13 @@ def check_draft_positions(room: Room) -> None:
 
 
 def is_usual_size(room: Room) -> bool:
-    """Return whether the division has as many teams as the edition foresees (T0.02)."""
+    """Return whether the division has the number of teams that the rules edition expects (T0.02)."""
     rules = room.profile.division
     return rules.smallest <= len(room.teams) <= rules.largest
 
 
 def check_size(room: Room, despite: str) -> None:
-    """Check the number of teams in the division (T0.02). `despite` is the director's reason for another number."""
+    """Check the number of teams in the division (T0.02). `despite` is the director's reason for an unusual number."""
     rules, size = room.profile.division, len(room.teams)
     if not size:
         raise Refused(DraftRefusal.NO_TEAMS)

@@ -1,4 +1,4 @@
-"""Correct a pick that was made earlier, after a preview of the changes."""
+"""Correct an earlier pick after previewing the changes."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ from tournaments.models import Series, Tournament
 
 @dataclass(frozen=True, slots=True)
 class TurnChange:
-    """One turn before and after. An empty name is an open turn."""
+    """A pick before and after a change. An empty name means an open pick."""
 
     overall: int
     label: str
@@ -37,7 +37,7 @@ class TurnChange:
 
 @dataclass(slots=True)
 class Correction:
-    """The effect of a correction. `faults` forbid it. The director must accept `warnings`."""
+    """A correction's effects. `faults` block the correction. The director must accept `warnings`."""
 
     overall: int
     changes: list[TurnChange] = field(default_factory=list)
@@ -51,13 +51,13 @@ def clear_picks(picks: QuerySet[Pick]) -> None:
 
 
 def plan_correction(room: Room, overall: int, selection: Selection | None, *, swap: bool = True) -> Correction:
-    """Return the changes if a turn held another selection. None reopens the turn.
+    """Return the changes from assigning a new selection to a pick. A selection of None reopens the pick.
 
-    If another turn already holds the selection, `swap` gives that turn what this one held. Otherwise that turn is
-    reopened and may be made up.
+    If a different pick already has the selection, `swap` exchanges the two selections. Without `swap`, the other pick
+    is reopened and can be made up.
 
     Raises:
-        Refused: The turn hasn't been made.
+        Refused: The pick hasn't been made.
     """
     plan = Correction(overall)
     pick = Pick.objects.filter(draft=room.draft, overall=overall).select_related("park", "team").first()
@@ -88,7 +88,7 @@ def _choice_of_pick(room: Room, pick: Pick) -> TurnChoice | None:
 
 
 def _is_same_choice(first: TurnChoice | None, second: TurnChoice | None) -> bool:
-    """Compare by card number, park and design, because names may differ."""
+    """Compare by card ID, ballpark and design, because names can differ."""
     if first is None or second is None:
         return first is second
     first_card, second_card = (choice.card.id if choice.card else None for choice in (first, second))
@@ -112,7 +112,7 @@ def _add_changes(room: Room, plan: Correction, picks: dict[int, Pick]) -> None:
 
 
 def _add_rulings(room: Room, plan: Correction, picks: dict[int, Pick]) -> None:
-    """Add rules that forbid the correction to the faults, and the guard's objections to the warnings."""
+    """Add broken rules to the faults, and the roster check's objections to the warnings."""
     for overall, choice in plan.choices.items():
         if choice is None:
             continue
@@ -143,7 +143,10 @@ def correct_pick(
     accept_warnings: bool = False,
     version: int | None = None,
 ) -> Correction:
-    """Put another player or park into a turn that was made (see plan_correction). The director gives a reason."""
+    """Change a completed pick to a different player or ballpark (see plan_correction).
+
+    Requires the director's reason.
+    """
     if not reason.strip():
         raise Refused(CorrectionRefusal.NO_REASON, field="reason")
     with correction_transaction(draft_id, version) as (room, tournament):
@@ -173,9 +176,9 @@ def correct_pick(
 
 
 def _rewrite_picks(room: Room, plan: Correction) -> tuple[list[dict[str, Any]], list[Pick]]:
-    """Save the planned choices. Return the picks' facts from before and the saved picks.
+    """Save the planned selections. Return the picks' previous data and the saved picks.
 
-    All picks are cleared first, because a constraint lets only one pick hold a card.
+    All picks are cleared first, because a constraint allows only a single pick per card.
     """
     rows = Pick.objects.filter(draft=room.draft, overall__in=list(plan.choices)).select_related("team", "park")
     picks = list(rows)
@@ -194,7 +197,7 @@ def _rewrite_picks(room: Room, plan: Correction) -> tuple[list[dict[str, Any]], 
 
 
 def reopen_turns(room: Room, picks: Sequence[Pick]) -> None:
-    """Update which of the rewritten turns are open. Pause a finished draft that has an open turn again."""
+    """Update which of the rewritten picks are open. Pause a finished draft if it has an open pick again."""
     filled = {pick.overall for pick in picks if pick.unused or not pick.is_skipped}
     not_forfeited = {pick.overall for pick in picks if not pick.team.forfeits_turns}
     room.skipped = sorted({*room.skipped, *not_forfeited} - filled)
@@ -202,7 +205,7 @@ def reopen_turns(room: Room, picks: Sequence[Pick]) -> None:
 
 
 def pause_for_open_turns(room: Room) -> None:
-    """Pause a finished draft if one of its turns is open again."""
+    """Pause a finished draft if any pick is open again."""
     if room.skipped and room.draft.state == Draft.State.FINISHED:
         room.draft.state = Draft.State.PAUSED
 
@@ -213,11 +216,11 @@ def change_sentence(change: TurnChange) -> str:
 
 @contextmanager
 def correction_transaction(draft_id: int, version: int | None) -> Iterator[tuple[Room, Tournament]]:
-    """Open a transaction on a draft that may still be corrected.
+    """Open a transaction on a draft that can still be corrected.
 
     Raises:
         Stale: The draft has changed since this version.
-        Refused: The division has started to play.
+        Refused: The division has started playing.
     """
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
@@ -228,7 +231,7 @@ def correction_transaction(draft_id: int, version: int | None) -> Iterator[tuple
 
 
 def require_unplayed(room: Room) -> None:
-    """Refuse to change rosters once any series of the division has started."""
+    """Reject roster changes after any series in the division has started."""
     series = Series.objects.filter(division_id=room.draft.division_id)
     if series.exclude(status=Series.Status.SCHEDULED).exists():
         raise Refused(DraftRefusal.ROSTERS_ARE_FINAL)

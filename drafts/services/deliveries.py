@@ -1,7 +1,7 @@
-"""Mail draft news to the people who follow every pick, and the link that confirms an address.
+"""Send draft news by email to people who follow every pick, and send confirmation links for new addresses.
 
-A follower's row is its outbox. An action marks it due in the transaction of the action; any worker finds it, claims it,
-and sends what has happened since the last delivery. Messages contain no sign-in links.
+A follower's row serves as an outbox. Each action marks the row due within its own transaction. Any worker can then
+claim the row and send all news since the last delivery. Messages contain no sign-in links.
 """
 
 from datetime import timedelta
@@ -27,9 +27,9 @@ _CONFIRM_SALT: Final = "pennant.confirm-mail"
 
 
 def queue_news(tournament_id: int) -> None:
-    """Mark the followers of every pick due. Call it in the transaction of the action.
+    """Mark everyone who follows every pick as due for delivery. Call this within the action's transaction.
 
-    A follower whose last delivery failed waits for its next try, so that a dead server isn't called at every pick.
+    A follower whose last delivery failed waits for the next retry, so that a dead server isn't contacted at every pick.
     """
     followers = MailFollower.objects.filter(tournament=tournament_id, confirmed_at__isnull=False, every_pick=True)
     followers.filter(tries=0).update(due_at=timezone.now())
@@ -39,7 +39,7 @@ def request_test(follower: MailFollower) -> None:
     """Send a test message.
 
     Raises:
-        Refused: Another test is on its way.
+        Refused: A test message is already on its way.
     """
     now = timezone.now()
     if follower.test_asked_at and now - follower.test_asked_at < _TEST_INTERVAL:
@@ -48,7 +48,7 @@ def request_test(follower: MailFollower) -> None:
 
 
 def deliver_due() -> int:
-    """Deliver to every follower that is due. Return how many there were."""
+    """Send all due deliveries. Return the number of followers."""
     delivered = 0
     while (follower := claim_due_follower()) is not None:
         _deliver(follower)
@@ -57,7 +57,7 @@ def deliver_due() -> int:
 
 
 def claim_due_follower() -> MailFollower | None:
-    """Claim the follower that has waited longest, so that no other worker sends it the same news."""
+    """Claim the follower that has waited longest, so that no other worker sends the same news."""
     return claim_due(_followers()) if sends_mail() else None
 
 
@@ -73,7 +73,7 @@ def _deliver(follower: MailFollower) -> None:
 
 
 def _send_news(follower: MailFollower) -> dict[str, object]:
-    """Send the confirmation, a test, or the latest picks. Return the changes to the row."""
+    """Send a confirmation, a test, or the latest picks. Return the changes to the follower's row."""
     if follower.confirmed_at is None:
         send_mail(_confirmation_message(follower))
         return {"sent_at": timezone.now()}
@@ -103,7 +103,7 @@ def _news_message(follower: MailFollower, news: News) -> EmailMessage:
 
 
 def message_to(follower: MailFollower, subject: str, text: str, page: str) -> EmailMessage:
-    """Return a message with a link to a page, and how to stop the mail."""
+    """Return a message with a link to a page and unsubscribe instructions."""
     tournament = follower.tournament
     stop_link = stop_address(follower)
     body = (
@@ -119,14 +119,14 @@ def message_to(follower: MailFollower, subject: str, text: str, page: str) -> Em
 
 
 def stop_address(follower: MailFollower) -> str:
-    """Return the link that stops this follower's mail. It allows nothing else."""
+    """Return the link that stops this follower's email. The link grants no other access."""
     return str(settings.PUBLIC_URL) + reverse(
         "stop_mail", args=[signing.Signer(salt=_STOP_SALT).sign(str(follower.pk))]
     )
 
 
 def find_follower(token: str) -> MailFollower | None:
-    """Return the follower whose mail a token stops, or None if it is already stopped or the token is invalid."""
+    """Return the follower for an unsubscribe token, or None if email has already stopped or the token is invalid."""
     try:
         follower_id = int(signing.Signer(salt=_STOP_SALT).unsign(token))
     except (signing.BadSignature, ValueError):
@@ -135,7 +135,7 @@ def find_follower(token: str) -> MailFollower | None:
 
 
 def find_unconfirmed(token: str) -> MailFollower | None:
-    """Return the follower whose address a token confirms; None if it has another address by now."""
+    """Return the follower for a confirmation token, or None if the token is invalid or the address has changed."""
     try:
         follower_id, _, address = signing.Signer(salt=_CONFIRM_SALT).unsign(token).partition(":")
     except signing.BadSignature:

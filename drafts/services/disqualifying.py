@@ -1,4 +1,4 @@
-"""Disqualify a manager who is late for the draft, and decide what happens to the team (T0.02)."""
+"""Disqualify a manager who is late for the draft, and decide the team's fate (T0.02)."""
 
 from core.errors import Refused
 from drafts.models import Draft
@@ -16,7 +16,7 @@ from tournaments.services.undo import restore_rows
 
 
 def teams_with_manager(room: Room) -> list[Team]:
-    """Return the teams of the division whose manager could be disqualified."""
+    """Return the division's teams whose manager can be disqualified."""
     return [team for team in room.teams if team.kind == Team.Kind.MANAGED and not team.disqualified]
 
 
@@ -24,8 +24,8 @@ def disqualify_manager(*, draft_id: int, team_id: int, turns: str, reason: str, 
     """Disqualify a team's manager (T0.02).
 
     Args:
-        turns: A Team.Disqualified. Either the program makes the team's turns, or they are skipped, open ones too.
-            If they are skipped, the team doesn't play, and its opponents get a bye.
+        turns: A Team.Disqualified value. The team's picks, including open picks, are either made by autopick or
+            skipped. If they are skipped, the team doesn't play and its opponents get a bye.
 
     Raises:
         Refused: The manager can't be disqualified, or a field is missing.
@@ -80,7 +80,7 @@ def _find_disqualifiable_team(room: Room, team_id: int) -> Team:
 
 
 def _update_draft(room: Room, tournament: Tournament) -> None:
-    """Update open turns, the turn on the clock and the state of the draft after the team's status changed."""
+    """Update open picks, the pick on the clock and the draft's state after the team's status changes."""
     updated_room = load_room(draft_with_division(pk=room.draft.pk))
     pause_for_open_turns(updated_room)
     save_draft(updated_room)
@@ -88,10 +88,10 @@ def _update_draft(room: Room, tournament: Tournament) -> None:
 
 
 def undo_disqualification(tournament: Tournament, action: Action) -> list[str]:
-    """Undo or redo a disqualification. Skipped turns may be made up; picks of the program stay.
+    """Undo or redo a disqualification. Skipped picks can be made up. Autopicks stay.
 
     Raises:
-        Refused: The division has started to play.
+        Refused: The division has started playing.
     """
     team_id = int(action.subject.removeprefix("team:"))
     draft = Draft.objects.filter(division__teams=team_id).first()

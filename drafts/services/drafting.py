@@ -1,4 +1,4 @@
-"""Make a pick: a manager, a proxy or the director selects a player or a park in a turn."""
+"""Make a pick: a manager, a proxy or the director selects a player or a ballpark."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,7 +22,7 @@ from tournaments.models import Team
 
 @dataclass(frozen=True, slots=True)
 class MadePick:
-    """A pick that was made. `is_repeat` if the same form had been sent before, so nothing was changed."""
+    """A completed pick. `is_repeat` is set if the same form was already submitted, so nothing changed."""
 
     pick: Pick
     label: str
@@ -40,15 +40,15 @@ def make_pick(
     overall: int | None = None,
     override: str = "",
 ) -> MadePick:
-    """Use one turn of a team (T0.02, T0.18). Automatic turns follow in the same transaction.
+    """Make a pick for a team (T0.02, T0.18). Automatic picks follow in the same transaction.
 
     Args:
-        overall: The turn the form was made for. None means the team's next turn.
-        override: The director's reason to ignore the guard.
+        overall: The pick that the form was rendered for. None means the team's next pick.
+        override: The director's reason for overriding the roster check.
 
     Raises:
         Refused: A rule doesn't allow the pick.
-        Stale: The turn has been used for another selection. The same selection sent twice is made once.
+        Stale: The pick was used for a different selection. Repeating the same selection isn't an error.
     """
     tournament_id = settle_if_expired(draft_id=draft_id, now=timezone.now())
     with writing(tournament_id) as tournament:
@@ -68,7 +68,7 @@ def make_pick(
 
 
 def keep_pick(*, draft_id: int, team_id: int, actor: Actor, made_by: str) -> MadePick:
-    """Keep a selection that a team made after a pick that was rescinded since (T0.18)."""
+    """Confirm the selection of a pick reopened by a rescission (T0.18)."""
     tournament_id = settle_if_expired(draft_id=draft_id, now=timezone.now())
     with writing(tournament_id) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
@@ -94,10 +94,10 @@ _AUTOMATIC_MAKERS = {Pick.MadeBy.PROGRAM: " by the program", Pick.MadeBy.QUEUE: 
 
 
 def _find_repeated_pick(room: Room, team: Team, overall: int | None, choice: TurnChoice) -> MadePick | None:
-    """Return the pick if the same form was sent twice.
+    """Return the pick if the same form was submitted before.
 
     Raises:
-        Stale: The turn holds another selection.
+        Stale: The pick has a different selection.
     """
     if overall is None or overall in room.open_turns_of(team.pk):
         return None
@@ -130,10 +130,10 @@ def _is_pick_of(pick: Pick, choice: TurnChoice) -> bool:
 
 
 def _turn_to_make(room: Room, team: Team, overall: int | None, made_by: str) -> int:
-    """Return the turn that this pick uses.
+    """Return the overall number of the pick to make.
 
     Raises:
-        Refused: The draft isn't running, or it isn't the team's turn (T0.18).
+        Refused: The draft isn't running, or the team isn't on the clock (T0.18).
     """
     state = room.draft.state
     if state == Draft.State.WAITING:
@@ -168,7 +168,7 @@ def _no_turn_ruling(room: Room, team: Team) -> Ruling:
 
 
 def _facts_of_reopened_pick(room: Room, turn: int) -> dict[str, object] | None:
-    """Return the facts of the pick that a reopened turn held before (T0.18), if any."""
+    """Return the data of the reopened pick's earlier selection (T0.18), or None."""
     if not room.draft.reopened:
         return None
     pick = Pick.objects.filter(draft=room.draft, overall=turn).first()

@@ -1,7 +1,7 @@
 """Enforce the deadline of a draft clock.
 
-The worker's alarm, picks, and open pages whose clock has run out all call this module. Each call checks the stored
-deadline again under the lock, so a turn ends only once.
+The worker's alarm, new picks, and open pages with an expired clock all call this module. Each call rechecks the stored
+deadline under the lock, so a pick expires only once.
 """
 
 from datetime import datetime
@@ -23,9 +23,9 @@ from tournaments.models import Tournament
 
 
 def settle_if_expired(*, draft_id: int, now: datetime) -> int:
-    """Enforce a deadline that has passed, in its own transaction. Return the tournament's id.
+    """Enforce an expired deadline in its own transaction. Return the tournament's ID.
 
-    Takes one query if no deadline has passed.
+    Runs a single query if no deadline has expired.
     """
     draft = Draft.objects.select_related("division").filter(pk=draft_id).first()
     if draft is None:
@@ -36,9 +36,9 @@ def settle_if_expired(*, draft_id: int, now: datetime) -> int:
 
 
 def settle_drafts(**filters: Any) -> None:
-    """Enforce all deadlines that have passed. Takes one query if there are none.
+    """Enforce all expired deadlines. Runs a single query if there are none.
 
-    If no worker makes the turns of teams without a manager, each call makes one round of them.
+    If no worker is picking for teams without a manager, each call makes a round of their picks.
     """
     now = timezone.now()
     is_overdue = Q(deadline__lte=now) & ~Q(on_expiry=Draft.OnExpiry.NOTHING)
@@ -50,7 +50,7 @@ def settle_drafts(**filters: Any) -> None:
 
 
 def _has_abandoned_run(now: datetime) -> Q:
-    """Return the condition that no worker has reported on a run for teams without a manager for too long."""
+    """Return a filter for drafts whose run for teams without a manager has been silent for too long."""
     limit = now - silent_after()
     is_waiting = Q(program_run__state=ProgramRun.State.WAITING, program_run__asked_at__lt=limit)
     is_silent = Q(program_run__state=ProgramRun.State.RUNNING, program_run__beat_at__lt=limit)
@@ -58,7 +58,7 @@ def _has_abandoned_run(now: datetime) -> Q:
 
 
 def make_abandoned_turns(*, draft_id: int, now: datetime) -> None:
-    """Make one round of turns for teams without a manager if their run was abandoned by its worker."""
+    """Make a round of picks for teams without a manager if the worker abandoned their run."""
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
         run = room.run
@@ -69,7 +69,7 @@ def make_abandoned_turns(*, draft_id: int, now: datetime) -> None:
 
 
 def enforce_expiry(*, draft_id: int, now: datetime | None = None) -> bool:
-    """Pick for or skip the turn on the clock if its time is up. Return whether its time was up."""
+    """Autopick or skip the pick on the clock if its time is up. Return whether the time was up."""
     now = now or timezone.now()
     draft = draft_with_division(pk=draft_id)
     with writing(draft.division.tournament_id) as tournament:
@@ -84,7 +84,7 @@ def enforce_expiry(*, draft_id: int, now: datetime | None = None) -> bool:
 
 
 def _try_program_pick(room: Room, tournament: Tournament, turn: int) -> bool:
-    """Let the program pick. Return False if turns are skipped instead, or nothing is left for the team."""
+    """Try to autopick. Return False if picks are skipped instead, or if nothing is left for the team."""
     if room.draft.on_expiry == Draft.OnExpiry.SKIP and not room.may_keep:
         return False
     try:

@@ -1,7 +1,7 @@
-"""Let the program draft in the background: every turn that is left, or those of the teams without a manager.
+"""Autopick in the background: make all remaining picks, or the picks of teams without a manager.
 
-A worker makes the turns round by round. Each round and the worker's claim to it are one transaction. So another worker
-can resume after the last whole round, and no turn is made twice.
+A worker picks round by round. Each round and the worker's claim share a transaction. If the worker dies, a new worker
+resumes after the last complete round, and no pick is made twice.
 """
 
 from datetime import datetime
@@ -25,7 +25,7 @@ from tournaments.models import Tournament
 
 
 def ask_program_to_finish(*, draft_id: int, actor: Actor) -> ProgramRun:
-    """Create a run for every turn that is left, or return the one in progress."""
+    """Create a run for all remaining picks, or return the run in progress."""
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
         require_running(room)
@@ -38,9 +38,9 @@ def ask_program_to_finish(*, draft_id: int, actor: Actor) -> ProgramRun:
 
 
 def stop_program(*, draft_id: int, actor: Actor) -> None:
-    """Stop the program after its current round. Pause the draft if it drafts for teams without a manager.
+    """Stop autopick after its current round. Pause the draft if the run is for teams without a manager.
 
-    Without the pause it would resume with the next action of anyone.
+    Without the pause, the next action in the draft would restart the run.
     """
     with writing(draft_tournament_id(draft_id)) as tournament:
         run = load_room(draft_with_division(pk=draft_id)).run
@@ -54,12 +54,12 @@ def stop_program(*, draft_id: int, actor: Actor) -> None:
 
 
 def claim_run(run_id: int, now: datetime) -> ProgramRun | None:
-    """Claim a waiting run or one with a silent worker. Return None if another worker has it."""
+    """Claim a waiting run or a run with a silent worker. Return None if a different worker has claimed it."""
     return ProgramRun.objects.get(pk=run_id) if claim_work(ProgramRun, run_id, now) else None
 
 
 def execute_run(run: ProgramRun) -> None:
-    """Make rounds until every turn is made, the run is stopped or paused, or no player is left to take."""
+    """Make rounds until all picks are made, the run is stopped or paused, or no players are left."""
     try:
         while _make_next_round(run):
             yield_write_lock()
@@ -68,7 +68,7 @@ def execute_run(run: ProgramRun) -> None:
 
 
 def _make_next_round(run: ProgramRun) -> bool:
-    """Make one round in one transaction. Return False if none is left or this worker has lost the run."""
+    """Make a round in a single transaction. Return False if no picks are left or this worker has lost the run."""
     with writing(draft_tournament_id(run.draft_id)) as tournament:
         if not hold_work(run):
             return False
@@ -84,7 +84,7 @@ def _make_next_round(run: ProgramRun) -> bool:
 
 
 def _make_any_turns(room: Room, tournament: Tournament, run: ProgramRun) -> bool:
-    """Make one round for all teams. Return whether turns are left."""
+    """Make a round for all teams. Return whether picks are left."""
     if room.draft.state != Draft.State.FINISHED:
         require_running(room)
         make_round(room, tournament, Actor(run.asked_by, run.access_id))
@@ -92,14 +92,14 @@ def _make_any_turns(room: Room, tournament: Tournament, run: ProgramRun) -> bool
 
 
 def fail_run(run: ProgramRun, fault: str) -> None:
-    """Show on every open page why the run ended, unless it was stopped or another worker has it."""
+    """Show the failure on every open page, unless the run was stopped or a different worker has claimed it."""
     with writing(draft_tournament_id(run.draft_id)) as tournament:
         if report(run, state=ProgramRun.State.FAILED, fault=fault[:500], finished_at=timezone.now()):
             _record(tournament, PROGRAM, Verb.STOP_PROGRAM, run.draft, f"Autopick stopped: {fault}")
 
 
 def _record(tournament: Tournament, actor: Actor, verb: Verb, draft: Draft, sentence: str) -> None:
-    """Log an action that updates the state of the run on every open board."""
+    """Log an action that updates the run's state on every open board."""
     room = load_room(draft_with_division(pk=draft.pk))
     record_action(
         tournament=tournament,

@@ -1,4 +1,4 @@
-"""Choose who gets mail: the address of a manager or follower, its confirmation and its end."""
+"""Manage email subscriptions: subscribe an address, confirm it, and unsubscribe."""
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -14,9 +14,9 @@ from tournaments.services.outbox import sends_mail
 
 
 def subscribe_to_mail(*, tournament: Tournament, address: str, every_pick: bool, actor: Actor) -> None:
-    """Send the actor's notices to this address, and the picks of the draft too if `every_pick` is set.
+    """Subscribe this address to the actor's notices, plus all draft picks if `every_pick` is set.
 
-    A new address first gets a link that confirms it.
+    A new address first receives a confirmation link.
     """
     address = address.strip()
     if not sends_mail():
@@ -46,7 +46,7 @@ def _change_address(follower: MailFollower, address: str) -> None:
 
 
 def confirm_address(*, follower: MailFollower, actor: Actor) -> None:
-    """Send mail to this address from now on, and at once if the team is on the clock."""
+    """Start sending email to this address, immediately if the team is on the clock."""
     with writing(follower.tournament_id) as tournament:
         now = timezone.now()
         unconfirmed = MailFollower.objects.filter(pk=follower.pk, address=follower.address, confirmed_at=None)

@@ -1,4 +1,4 @@
-"""Import a draft that was held elsewhere, and take the import back."""
+"""Import a draft held elsewhere, and undo the import."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from tournaments.services.stages import enter_draft_stage
 
 @dataclass(frozen=True, slots=True)
 class DraftSheet:
-    """A sheet with the director's choices: what columns hold, and who rows are."""
+    """A sheet with the director's choices: the column assignments and the matching cards for rows."""
 
     table: ImportTable
     columns: ColumnChoices = field(default_factory=ColumnChoices)
@@ -33,7 +33,7 @@ class DraftSheet:
 
 
 def preview_draft(room: Room, sheet: DraftSheet) -> DraftPlan:
-    """Return what an import would do.
+    """Return a plan of the import.
 
     Raises:
         Refused: The draft has started, or its draft positions are incomplete.
@@ -45,13 +45,13 @@ def preview_draft(room: Room, sheet: DraftSheet) -> DraftPlan:
 
 
 def import_draft(*, draft_id: int, sheet: DraftSheet, actor: Actor, reason: str = "") -> Draft:
-    """Store the picks of a draft held elsewhere. It is finished, or paused if turns are open.
+    """Store the picks of a draft held elsewhere. The draft is finished, or paused if picks are open.
 
     Args:
-        reason: Why ineligible players may stay.
+        reason: The director's reason for allowing ineligible players.
 
     Raises:
-        Refused: A row has a fault or a question, or a reason is missing. Nothing was changed.
+        Refused: A row has an error or an open question, or a reason is missing. Nothing is changed.
     """
     reason = reason.strip()[:500]
     with writing(draft_tournament_id(draft_id)) as tournament:
@@ -93,7 +93,7 @@ def _require_settled(plan: DraftPlan, reason: str) -> None:
 
 
 def _save_picks(room: Room, plan: DraftPlan) -> list[Pick]:
-    """Save the picks, and an empty pick for each open turn."""
+    """Save the picks, plus an empty pick for each open slot."""
     now = timezone.now()
     picks = []
     for overall in range(1, room.total + 1):
@@ -109,7 +109,7 @@ def _save_picks(room: Room, plan: DraftPlan) -> list[Pick]:
 
 
 def undo_imported_draft(tournament: Tournament, action: Action) -> list[str]:
-    """Take all picks of an import back, if none has changed since."""
+    """Undo an import, unless any of its picks has changed since."""
     draft_id = int(action.subject.removeprefix("draft:"))
     room = load_room(draft_with_division(pk=draft_id))
     require_unplayed(room)

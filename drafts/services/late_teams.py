@@ -1,7 +1,7 @@
-"""Let a team join a draft after the first pick (T0.02).
+"""Add a team to a draft after the first pick (T0.02).
 
-The late team gets the last draft position and picks at the end of every round, so the order of the others stays as it
-was. The turns that have passed without it are open, and it makes them up during the draft.
+The late team gets the last draft position and picks at the end of every round, so the order of the other teams doesn't
+change. Its missed picks are open, and the team makes them up during the draft.
 """
 
 from collections.abc import Callable
@@ -26,11 +26,11 @@ from tournaments.queries.entrants import Entrant
 from tournaments.services.entrants import enter_late
 from tournaments.services.invitations import invite_teams
 
-_OUT_OF_THE_WAY = 10_000  # added to every overall number while turns are renumbered
+_OUT_OF_THE_WAY = 10_000  # added to every overall number while picks are renumbered
 
 
 def late_team_ruling(room: Room) -> Ruling:
-    """Rule on whether a team may join now. A full division needs the director's reason."""
+    """Return a ruling on whether a team can join now. A full division requires the director's reason."""
     division, rules = room.draft.division, room.profile.division
     if room.draft.state == Draft.State.WAITING:
         return refuse(LateTeamRefusal.NOT_STARTED, "")
@@ -50,12 +50,12 @@ def late_team_ruling(room: Room) -> Ruling:
 
 
 def passed_turns(room: Room) -> int:
-    """Return the number of turns that a team joining now makes up: one for every whole round."""
+    """Return the number of picks for a team joining now to make up, which is the number of completed rounds."""
     return (room.draft.next_overall - 1) // len(room.teams)
 
 
 def add_late_team(*, draft_id: int, actor: Actor, entrant: Entrant, reason: str = "") -> Team:
-    """Add a team to a draft in progress, with its link and the turns that it makes up. Raises Refused."""
+    """Add a team to a draft in progress, with a sign-in link and its missed picks. Raise Refused if not allowed."""
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
         ruling = late_team_ruling(room)
@@ -74,7 +74,7 @@ def add_late_team(*, draft_id: int, actor: Actor, entrant: Entrant, reason: str 
                 overall=number * (size + 1),
                 team=team,
                 made_by=Pick.MadeBy.PROGRAM,
-                made_at=first_pick.made_at if first_pick else timezone.now(),  # so that no undo takes it as the newest
+                made_at=first_pick.made_at if first_pick else timezone.now(),  # so that it never counts as the newest
             )
             for number in range(1, rounds + 1)
         )
@@ -95,7 +95,7 @@ def add_late_team(*, draft_id: int, actor: Actor, entrant: Entrant, reason: str 
 
 
 def undo_late_team(tournament: Tournament, action: Action) -> list[str]:
-    """Remove a late team that has not picked, and give the turns their old numbers back."""
+    """Remove a late team that has not picked, and restore the old overall numbers."""
     draft_id = int(action.subject.removeprefix("draft:"))
     room = load_room(draft_with_division(pk=draft_id))
     require_unplayed(room)
@@ -120,7 +120,7 @@ def undo_late_team(tournament: Tournament, action: Action) -> list[str]:
 
 
 def _renumber(draft: Draft, new_number: Callable[[int], int]) -> None:
-    """Give every turn of the draft its new overall number, the one on the clock included."""
+    """Give every pick in the draft its new overall number, including the pick on the clock."""
     picks = list(Pick.objects.filter(draft=draft))
     Pick.objects.filter(draft=draft).update(overall=F("overall") + _OUT_OF_THE_WAY)
     for pick in picks:

@@ -1,4 +1,4 @@
-"""Let a team play that has stopped being legal after the round robin started (T31.10)."""
+"""Allow a team to play even though it became illegal after the round robin started (T31.10)."""
 
 from core.errors import Refused
 from drafts.queries.legal_teams import teams_needing_waiver
@@ -9,7 +9,7 @@ from tournaments.models import Action, Team, Tournament
 
 
 def let_team_play(*, team: Team, reason: str, actor: Actor) -> None:
-    """Let an illegal team play (T10.2, T31.10). Its sheet shows what it lacks and the director's reason."""
+    """Allow an illegal team to play (T10.2, T31.10). Its sheet shows the violation and the director's reason."""
     reason = reason.strip()[:300]
     with writing(team.tournament_id) as tournament:
         objections = teams_needing_waiver(tournament, {team.pk}).get(team.pk)
@@ -31,6 +31,6 @@ def let_team_play(*, team: Team, reason: str, actor: Actor) -> None:
 
 
 def undo_let_team_play(tournament: Tournament, action: Action) -> list[str]:
-    """Return what changes. Only the log stores that the team was let in, so no row changes."""
+    """Return the changes. The waiver exists only in the log, so no row changes."""
     team = Team.objects.get(pk=action.public["team"])
     return [f"{team} is no longer allowed to play, and its sheet no longer shows a reason."]

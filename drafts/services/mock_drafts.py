@@ -1,6 +1,6 @@
-"""Practice a draft against the program. A mock draft is private: it leaves no row in the activity log.
+"""Practice a draft against autopick. A mock draft is private, so it isn't recorded in the activity log.
 
-The program's turns are made before the transaction, which only stores them if nothing has changed since.
+Autopicks are computed before the transaction, which stores them only if nothing has changed.
 """
 
 from collections.abc import Sequence
@@ -28,10 +28,10 @@ from tournaments.models import Team, Tournament
 
 
 def start_mock_draft(*, tournament: Tournament, team: Team, team_count: int, position: int) -> MockDraft:
-    """Start a team's mock draft, and make the program's turns before the manager's first. The last one is replaced.
+    """Start a team's mock draft and autopick until the manager's first pick. Any earlier mock draft is replaced.
 
     Raises:
-        Refused: No card set is chosen yet, or it is too small for so many teams.
+        Refused: The tournament has no card set yet, or the set is too small for this many teams.
     """
     card_set = proposed_card_set(tournament, team)
     if card_set is None:
@@ -57,13 +57,13 @@ def start_mock_draft(*, tournament: Tournament, team: Team, team_count: int, pos
 
 
 def make_mock_pick(*, team_id: int, selection: Selection, overall: int | None) -> str:
-    """Make the manager's turn and the program's turns after it. Return the name of the player or park.
+    """Make the manager's pick and the autopicks after it. Return the name of the player or ballpark.
 
     Args:
-        overall: The turn for which the page was made.
+        overall: The pick that the page was rendered for.
 
     Raises:
-        Stale: That turn is over.
+        Stale: That pick was already made.
         Refused: The selection isn't possible.
     """
     mock, room = _load(team_id)
@@ -83,7 +83,7 @@ def make_mock_pick(*, team_id: int, selection: Selection, overall: int | None) -
 
 
 def let_program_make_mock_pick(*, team_id: int, all_turns: bool = False) -> None:
-    """Let the program make the manager's turn, or all turns that are left. It follows the team's queue and ranking."""
+    """Autopick for the manager, once or for all remaining picks. Autopick follows the team's queue and ranking."""
     mock, room = _load(team_id)
     if room.on_the_clock is None:
         raise Refused(MockDraftRefusal.FINISHED)
@@ -97,7 +97,7 @@ def let_program_make_mock_pick(*, team_id: int, all_turns: bool = False) -> None
 
 
 def undo_mock_pick(*, team_id: int) -> None:
-    """Take the manager's last turn back, with the program's turns after it."""
+    """Undo the manager's last pick and the autopicks after it."""
     mock, room = _load(team_id)
     own_turns = [row.overall for row in room.made_selections if row.team_id == room.own_team.pk]
     if not own_turns:
@@ -106,13 +106,13 @@ def undo_mock_pick(*, team_id: int) -> None:
 
 
 def delete_mock_draft(*, team_id: int) -> None:
-    """Delete a team's mock draft. Do nothing if it is already gone."""
+    """Delete a team's mock draft. Do nothing if there is none."""
     with transaction.atomic():
         MockDraft.objects.filter(team_id=team_id).delete()
 
 
 def queue_mock_picks(*, tournament: Tournament, team: Team, actor: Actor, replace: bool) -> int:
-    """Add the manager's selections of the mock draft to the pick queue. Return the number added."""
+    """Add the manager's selections in the mock draft to the pick queue. Return the number added."""
     mock, room = _load(team.pk)
     if mock.card_set != proposed_card_set(tournament, team):
         raise Refused(MockDraftRefusal.OTHER_CARD_SET, card_set=str(mock.card_set))
@@ -131,13 +131,13 @@ def _load(team_id: int) -> tuple[MockDraft, MockRoom]:
 
 
 def _make_program_turns(room: MockRoom) -> None:
-    """Make the program's turns until the manager is on the clock."""
+    """Autopick until the manager is on the clock."""
     while room.on_the_clock is not None and not room.is_own_turn:
         _make_turn(room)
 
 
 def _make_turn(room: MockRoom, queued: Sequence[TurnChoice] = ()) -> None:
-    """Make a turn as the program does in the real draft. A team without anyone left passes."""
+    """Make an autopick as in the real draft. A team with nothing left to select passes."""
     turn = room.on_the_clock or 0
     try:
         choice = choose_first(room, turn, queued) or choose_by_value(room, room.team_at(turn), turn)
@@ -152,7 +152,7 @@ def _stored(rows: Sequence[SelectionRow]) -> list[dict[str, int | None]]:
 
 
 def _save(mock: MockDraft, rows: Sequence[SelectionRow]) -> None:
-    """Store the selections. Raise Stale if the mock draft has changed since it was read."""
+    """Store the selections. Raise Stale if the mock draft has changed since it was loaded."""
     unchanged = MockDraft.objects.filter(pk=mock.pk, version=mock.version)
     if not unchanged.update(selections=_stored(rows), version=mock.version + 1):
         raise Stale(MockDraftRefusal.TURN_IS_OVER)

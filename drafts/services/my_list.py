@@ -1,4 +1,4 @@
-"""Change a manager's own list of players. It is private, so it leaves no row in the activity log."""
+"""Change a manager's own list of players. The list is private, so changes aren't in the activity log."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -18,15 +18,15 @@ from tournaments.models import Team, Tournament
 MOST_RANKED: Final = 2000
 MOST_SCOUTED: Final = 5000
 
-RankedTier = tuple[int, int | None]  # card id and tier
-_PlayerKey = tuple[str, int | None]  # folded name and year of birth
+RankedTier = tuple[int, int | None]  # card ID and tier
+_PlayerKey = tuple[str, int | None]  # folded name and birth year
 
 
 def save_ranking(*, team: Team, plan: RankingPlan) -> int:
     """Replace a team's ranking. Favorites and notes stay. Return the number of ranked players.
 
     Raises:
-        Refused: A question is open, the list is empty, or it is too long.
+        Refused: A question is unanswered, or the list is empty or too long.
     """
     if plan.questions:
         raise Refused(RankingRefusal.UNANSWERED, rows=len(plan.questions))
@@ -47,10 +47,10 @@ def save_ranking(*, team: Team, plan: RankingPlan) -> int:
 
 
 def restore_previous_ranking(*, team: Team) -> int:
-    """Bring the ranking before the last import back; the present one becomes the previous one.
+    """Restore the ranking from before the last import. The current ranking becomes the previous one.
 
     Raises:
-        Refused: There was no ranking before.
+        Refused: There is no previous ranking.
     """
     with writing(team.tournament_id):
         ranking = Ranking.objects.filter(team=team).first()
@@ -81,13 +81,13 @@ def clear_ranking(*, team: Team) -> None:
 
 
 def follow_ranking(*, team: Team, on: bool) -> None:
-    """Let the program pick from the ranking after the queue, or not."""
+    """Set whether autopick uses the ranking after the queue."""
     with writing(team.tournament_id):
         Ranking.objects.update_or_create(team=team, defaults={"is_followed": on})
 
 
 def save_scouting(*, team: Team, card_id: int, is_favorite: bool, note: str) -> None:
-    """Save whether a player is a favorite, and the note on him.
+    """Save a player's favorite mark and note.
 
     Raises:
         Refused: The card isn't in the team's card set, or the note is too long.
@@ -108,7 +108,7 @@ def save_scouting(*, team: Team, card_id: int, is_favorite: bool, note: str) -> 
 
 
 def queue_ranking(*, tournament: Tournament, team: Team, actor: Actor, replace: bool) -> int:
-    """Add the best ranked players who are free to the pick queue. Return the number added."""
+    """Add the best available ranked players to the pick queue. Return the number added."""
     free = [player.card.id for player in load_my_list(tournament, team).ranked if not player.pick_label]
     if not free:
         raise Refused(RankingRefusal.NOBODY_TO_QUEUE)
@@ -117,9 +117,9 @@ def queue_ranking(*, tournament: Tournament, team: Team, actor: Actor, replace: 
 
 
 def carry_lists_over(*, teams: Collection[Team], card_set: CardSet) -> int:
-    """Let the lists of these teams mean the same players in another card set. Return the number of players.
+    """Move these teams' lists to the same players in a new card set. Return the number of players moved.
 
-    A player is the same if his name and year of birth are those of exactly one card. Others stay in the list of the
+    Players match by name and birth year, if exactly one card has both. All other players stay in the list for the
     earlier card set.
     """
     rows = ScoutedPlayer.objects.filter(team__in=teams).exclude(card__card_set=card_set).select_related("card")
@@ -140,7 +140,7 @@ def carry_lists_over(*, teams: Collection[Team], card_set: CardSet) -> int:
 
 
 def _cards_by_player(card_set: CardSet) -> dict[_PlayerKey, PlayerCard]:
-    """Return the cards by player, without players who have several."""
+    """Return cards by player, without players who have several cards."""
     cards: dict[_PlayerKey, list[PlayerCard]] = {}
     for card in card_set.cards.only("name", "birth_year", "card_set"):
         cards.setdefault(_player_key(card), []).append(card)
@@ -157,7 +157,7 @@ def _ranked_now(team: Team) -> list[RankedTier]:
 
 
 def _store(team: Team, ranked: Sequence[RankedTier]) -> None:
-    """Store ranks and tiers in this order, and delete rows that say nothing any more."""
+    """Store ranks and tiers in this order, and delete rows without any content."""
     rows = ScoutedPlayer.objects.filter(team=team)
     rows.update(rank=None, tier=None)
     ScoutedPlayer.objects.bulk_create(

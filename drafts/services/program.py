@@ -1,4 +1,4 @@
-"""Picks by the program: for teams it drafts for, when time is up, and to finish a draft (T0.02, T0.12)."""
+"""Autopick: make picks for its assigned teams, for expired picks, and to finish a draft (T0.02, T0.12)."""
 
 from collections.abc import Sequence
 
@@ -31,9 +31,9 @@ from tournaments.models import Action, Team, Tournament
 
 
 def run_automatic_turns(room: Room, tournament: Tournament) -> None:
-    """Make the automatic turns that come next, at most one round. Set the alarm and send the news.
+    """Make the next automatic picks, up to a full round. Set the alarm and send the news.
 
-    A worker makes the rest, because someone is waiting for this request.
+    A worker makes the remaining picks, so that the user doesn't have to wait for them.
     """
     has_more_turns = make_automatic_turns(room, tournament)
     if has_more_turns and room.run is None:
@@ -41,7 +41,7 @@ def run_automatic_turns(room: Room, tournament: Tournament) -> None:
 
 
 def make_automatic_turns(room: Room, tournament: Tournament) -> bool:
-    """Make or skip (T0.02) automatic turns, at most one for each team. Return whether another one follows."""
+    """Make or skip (T0.02) automatic picks, at most a full round. Return whether more automatic picks follow."""
     made = 0
     while made < len(room.teams):
         turn = _next_automatic_turn(room)
@@ -50,7 +50,7 @@ def make_automatic_turns(room: Room, tournament: Tournament) -> bool:
         try:
             complete_turn(room, tournament, turn)
         except Refused:
-            break  # nothing is left for this team, so its turn waits for the director
+            break  # nothing is left for this team, so its pick waits for the director
         made += 1
     set_alarm(room)
     queue_news(tournament.pk)
@@ -67,14 +67,14 @@ def _next_automatic_turn(room: Room) -> int | None:
 
 
 def _turns_to_make(room: Room) -> list[int]:
-    """Return the skipped turns and the one on the clock."""
+    """Return the skipped picks and the pick on the clock."""
     if room.on_the_clock is None:
         return room.skipped
     return [*room.skipped, room.on_the_clock]
 
 
 def complete_turn(room: Room, tournament: Tournament, turn: int, actor: Actor = PROGRAM) -> None:
-    """Pick for a turn, or skip it if its team forfeits its turns (T0.02)."""
+    """Autopick, or skip the pick if the team forfeits its picks (T0.02)."""
     if room.team_at(turn).forfeits_turns and not room.may_keep:
         skip_turn(room, tournament, turn)
     else:
@@ -82,7 +82,7 @@ def complete_turn(room: Room, tournament: Tournament, turn: int, actor: Actor = 
 
 
 def pick_by_program(room: Room, tournament: Tournament, turn: int, actor: Actor = PROGRAM) -> None:
-    """Pick from the team's queue, or by value if nothing in the queue is possible."""
+    """Pick from the team's queue, or by value if no queued selection is possible."""
     if room.may_keep and turn == room.on_the_clock:
         pick = Pick.objects.select_related("park", "team").get(draft=room.draft, overall=turn)
         confirm_pick(room, tournament, actor, pick)
@@ -98,14 +98,14 @@ def pick_by_program(room: Room, tournament: Tournament, turn: int, actor: Actor 
 
 
 def _choose_from_queue(room: Room, team: Team, turn: int) -> TurnChoice | None:
-    """Return the first queued choice that the team may take now, or else the first of the ranking it follows."""
+    """Return the first allowed choice in the team's queue, then in the ranking that autopick follows."""
     if team.disqualified:
         return None  # the queue belongs to the disqualified manager
     return choose_first(room, turn, queued_choices(room, team.pk))
 
 
 def queued_choices(room: Room, team_id: int) -> list[TurnChoice]:
-    """Return the choices of a team's queue and of the ranking it follows, best first, that are of this card set."""
+    """Return the choices from a team's queue and any followed ranking, best first, limited to this card set."""
     queue = QueuedPlayer.objects.filter(team_id=team_id).select_related("park")
     choices = [choice for queued in queue if (choice := _queued_choice(room, queued)) is not None]
     ranked = [room.cards[card_id] for card_id in ranked_cards(team_id) if card_id in room.cards]
@@ -113,7 +113,7 @@ def queued_choices(room: Room, team_id: int) -> list[TurnChoice]:
 
 
 def choose_first(room: Room, turn: int, choices: Sequence[TurnChoice]) -> TurnChoice | None:
-    """Return the first choice that the team on turn may take now."""
+    """Return the first choice that the team can select with this pick."""
     if not choices:
         return None
     team_draft = load_team_draft(room, room.team_at(turn).pk, besides=(turn,))
@@ -132,7 +132,7 @@ def choose_first(room: Room, turn: int, choices: Sequence[TurnChoice]) -> TurnCh
 
 
 def _queued_choice(room: Room, queued: QueuedPlayer) -> TurnChoice | None:
-    """Return a queued card or park, or None if it belongs to another card set."""
+    """Return a queued card or ballpark, or None if it belongs to a different card set."""
     if queued.card_id is not None:
         card = room.cards.get(queued.card_id)
         return TurnChoice(card=card) if card else None
@@ -142,10 +142,10 @@ def _queued_choice(room: Room, queued: QueuedPlayer) -> TurnChoice | None:
 
 
 def choose_by_value(room: Room, team: Team, turn: int) -> TurnChoice:
-    """Return the program's own choice.
+    """Return autopick's own choice by value.
 
     Raises:
-        Refused: The card set has nothing left that the team may take.
+        Refused: The card set has nothing left that the team can select.
     """
     reopened = room.reopened
     barred = []
@@ -161,7 +161,7 @@ def choose_by_value(room: Room, team: Team, turn: int) -> TurnChoice:
 
 
 def confirm_pick(room: Room, tournament: Tournament, actor: Actor, pick: Pick) -> Action:
-    """Keep a selection that was made after a pick that was rescinded since (T0.18)."""
+    """Confirm the selection of a pick reopened by a rescission (T0.18)."""
     end_turn(room, pick.overall)
     return record_action(
         tournament=tournament,
@@ -174,7 +174,7 @@ def confirm_pick(room: Room, tournament: Tournament, actor: Actor, pick: Pick) -
 
 
 def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, reason: str = "") -> Team:
-    """Start or stop drafting for a team by the program. If the team is on the clock, the program picks at once."""
+    """Turn autopick on or off for a team. If the team is on the clock, autopick selects immediately."""
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
         team = find_team(room, team_id)
@@ -211,7 +211,7 @@ def _drafter_sentence(team: Team, *, on: bool) -> str:
 
 
 def undo_program_drafts(tournament: Tournament, action: Action) -> list[str]:
-    """Undo a change of who drafts for a team. Picks that were made since stay."""
+    """Undo a change to a team's autopick setting. Picks made since then stay."""
     team = tournament.teams.filter(pk=action.subject.removeprefix("team:")).first()
     if team is None:
         raise Refused(ProgramRefusal.NO_SUCH_TEAM)
@@ -226,7 +226,10 @@ def undo_program_drafts(tournament: Tournament, action: Action) -> list[str]:
 
 
 def finish_by_program(*, draft_id: int, actor: Actor, rounds: int | None = None) -> int:
-    """Make every turn that is left, or at most `rounds` rounds, each in a transaction. Return the number of picks."""
+    """Autopick the rest of the draft or up to `rounds` rounds, with a transaction per round.
+
+    Return the number of picks.
+    """
     total = 0
     rounds_made = 0
     while rounds is None or rounds_made < rounds:
@@ -253,7 +256,7 @@ def require_running(room: Room) -> None:
 
 
 def make_round(room: Room, tournament: Tournament, actor: Actor) -> int:
-    """Make as many turns as there are teams, for all teams. Return the number of turns made."""
+    """Make as many picks as there are teams. Return the number of picks made."""
     made = 0
     while made < len(room.teams):
         turn = next(iter(_turns_to_make(room)), None)

@@ -1,4 +1,4 @@
-"""Add to, remove from and reorder a team's pick queue. The queue is private, so open pages learn nothing of it."""
+"""Change a team's pick queue. The queue is private, so open pages aren't notified."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,7 +24,7 @@ def queue_of_team(team_id: int) -> QuerySet[QueuedPlayer]:
 
 
 def add_to_queue(*, draft_id: int, team_id: int, selection: Selection, actor: Actor) -> QueuedPlayer:
-    """Add a player or a park of the chart at the end. Return the existing row if it is already queued."""
+    """Add a player or a ballpark on the chart to the end of the queue. Return the existing row if already queued."""
     with writing(draft_tournament_id(draft_id)) as tournament:
         room, team = _load_room_and_team(draft_id, team_id)
         choice = find_choice(room, selection)
@@ -46,7 +46,7 @@ def add_to_queue(*, draft_id: int, team_id: int, selection: Selection, actor: Ac
 def extend_queue(
     *, tournament: Tournament, team: Team, selections: Sequence[Selection], replace: bool, actor: Actor
 ) -> int:
-    """Append players and parks that aren't queued yet, or replace the queue. Return how many were added."""
+    """Append players and ballparks that aren't queued yet, or replace the queue. Return the number added."""
     with writing(tournament.pk) as locked:
         queue = queue_of_team(team.pk)
         before = queue.count()
@@ -66,7 +66,7 @@ def extend_queue(
 
 
 def remove_from_queue(*, draft_id: int, team_id: int, queued_id: int, actor: Actor) -> None:
-    """Remove a row from the queue. Do nothing if it is already gone."""
+    """Remove a row from the queue. Do nothing if it doesn't exist."""
     with writing(draft_tournament_id(draft_id)) as tournament:
         _, team = _load_room_and_team(draft_id, team_id)
         queued = queue_of_team(team_id).filter(pk=queued_id).first()
@@ -112,7 +112,7 @@ def _queued_facts(queued: QueuedPlayer) -> dict[str, Any]:
 def _record(
     tournament: Tournament, actor: Actor, team: Team, verb: Verb, *, before: dict[str, Any], after: dict[str, Any]
 ) -> None:
-    # the queue is private, so neither the sentence nor the public part names the player
+    # the queue is private, so neither the sentence nor the public data names the player
     record_action(
         tournament=tournament,
         actor=actor,

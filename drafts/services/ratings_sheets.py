@@ -1,4 +1,4 @@
-"""Store a card set made of a real season and the ratings of a sheet."""
+"""Store a card set built from a real season and a ratings sheet."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ _CARD_MAKING: Final = ReadLimits(seconds=60, megabytes=640)
 
 
 def season_to_rate(*, year: int, league: str) -> tuple[Season, list[PlayerCard]]:
-    """Return a season and its cards without ratings. Raises Refused if there is no such season."""
+    """Return a season and its cards without ratings. Raise Refused if the season doesn't exist."""
     try:
         season = read_season(year, league)
     except SeasonError as fault:
@@ -32,7 +32,7 @@ def season_to_rate(*, year: int, league: str) -> tuple[Season, list[PlayerCard]]
 
 
 def add_made_ratings(cards: Sequence[PlayerCard], year: int) -> int:
-    """Give the cards the ratings of the season's made cards that they don't have. Return how many cards got some."""
+    """Add the season's generated ratings where cards lack ratings. Return the number of cards that gained ratings."""
     try:
         made = _made_ratings(year)
     except (UnreadableFile, SeasonError) as error:
@@ -46,7 +46,10 @@ def add_made_ratings(cards: Sequence[PlayerCard], year: int) -> int:
 
 @lru_cache(maxsize=4)
 def _made_ratings(year: int) -> Mapping[str, Mapping[str, str]]:
-    """Return the ratings of a season's made cards. They are made once, in a child process, so that pages stay fast."""
+    """Return generated ratings for a season's cards.
+
+    The ratings are computed once, in a child process, so that pages stay fast.
+    """
     reader = partial(made_ratings, year, settings.DATA_DIR / "cards")
     return read_in_child(reader, file_name=f"The cards of {year}", limits=_CARD_MAKING, raises=(SeasonError,))
 
@@ -62,10 +65,10 @@ def store_rated_season(
     is_private: bool = False,
     user: CardSetUser = OPERATOR,
 ) -> CardSet:
-    """Store the cards of a season with the ratings laid over them.
+    """Store a season's cards with the sheet's ratings.
 
     Raises:
-        Refused: The name is not usable. Nothing was changed.
+        Refused: The name is invalid. Nothing is changed.
     """
     check_name(name=name, replace=replace, user=user)
     rated = sum(bool(card.ratings) for card in cards)

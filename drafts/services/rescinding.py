@@ -1,4 +1,4 @@
-"""Rescind a double-up (T0.18). Teams that picked since choose again, then the team selects another player."""
+"""Rescind a double-up (T0.18). Teams that picked later pick again, then the team selects a new player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from tournaments.action_log.writing import Actor, record_action, writing
 
 @dataclass(slots=True)
 class Rescission:
-    """Whether a team may rescind its latest pick, and which turns would be made again, in order."""
+    """The ruling on rescinding a team's latest pick, with the picks that would be remade, in order."""
 
     ruling: Ruling
     pick: Pick | None = None
@@ -30,10 +30,10 @@ class Rescission:
 
 
 def plan_rescission(room: Room, team_id: int, picks: Sequence[Pick] | None = None) -> Rescission:
-    """Return the effect of rescinding the team's latest pick. Takes at most three queries.
+    """Return the effect of rescinding the team's latest pick. Runs at most three queries.
 
     Args:
-        picks: The team's picks, if they are already read.
+        picks: The team's picks, if already loaded.
     """
     if not room.draft.is_on:
         return Rescission(refuse(RescissionRefusal.DRAFT_NOT_RUNNING, "T0.18"))
@@ -72,10 +72,10 @@ def _picked_card(room: Room, pick: Pick) -> PickedCard:
 
 
 def rescind_pick(*, draft_id: int, team_id: int, actor: Actor, overall: int | None = None) -> Rescission:
-    """Rescind the team's latest pick and reopen Rescission.turns. Its player is free at once.
+    """Rescind the team's latest pick and reopen Rescission.turns. The player is available immediately.
 
     Args:
-        overall: The pick the form was made for.
+        overall: The pick that the form was rendered for.
 
     Raises:
         Refused: T0.18 doesn't allow it, or `overall` is no longer the latest pick.

@@ -1,4 +1,4 @@
-"""Runs: rows with which a worker drafts for the program, so that no request waits for more than one round."""
+"""Autopick runs: rows that hand the remaining rounds to a worker, so no request makes more than one round."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ FINISH_TASK: Final = "drafts.finish_draft"
 
 
 def replace_run(draft: Draft, actor: Actor, *, own_teams_only: bool = False) -> ProgramRun:
-    """Create a run in place of the draft's last one."""
+    """Create a run that replaces the draft's previous run."""
     ProgramRun.objects.filter(draft=draft).delete()
     return ProgramRun.objects.create(
         draft=draft,
@@ -27,6 +27,6 @@ def enqueue_run(run_id: int, *, is_silent: bool = False) -> bool:
 
 
 def queue_automatic_turns(draft: Draft) -> None:
-    """After the commit, let a worker make the next turns of teams without a manager."""
+    """After the commit, have a worker make the next picks of teams without a manager."""
     run = replace_run(draft, PROGRAM, own_teams_only=True)
     transaction.on_commit(lambda: enqueue_run(run.pk))

@@ -1,4 +1,4 @@
-"""Check a selection: free and eligible (T0.18), within the number of players and parks (T0.02), and by the guard."""
+"""Check that a selection is available and eligible (T0.18), fits the counts (T0.02), and passes the roster check."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,7 @@ LONGEST_NAME = 80
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A requested pick. Exactly one of the three is set. `design` is {"name", "singles", "homeruns"}."""
+    """A requested pick. Exactly one of the three fields is set. `design` is {"name", "singles", "homeruns"}."""
 
     card_id: int | None = None
     park_id: int | None = None
@@ -29,10 +29,10 @@ class Selection:
 
 
 def find_choice(room: Room, selection: Selection) -> TurnChoice:
-    """Return the requested card or park of this draft's card set.
+    """Return the requested card or ballpark in this draft's card set.
 
     Raises:
-        Refused: There is no such card or park, or the selection isn't exactly one.
+        Refused: The card or ballpark doesn't exist, or the selection isn't exactly one item.
     """
     requests = (selection.card_id, selection.park_id, selection.design)
     if sum(request is not None for request in requests) != 1:
@@ -54,7 +54,7 @@ def find_choice(room: Room, selection: Selection) -> TurnChoice:
 
 
 def read_park_design(typed: dict[str, Any]) -> dict[str, Any]:
-    """Return a designed park with its name and two numbers from 1 to 20 (T0.02)."""
+    """Parse a designed ballpark: its name and two numbers from 1 to 20 (T0.02)."""
     name = " ".join(str(typed.get("name", "")).split())
     if not name or len(name) > LONGEST_NAME:
         raise Refused(SelectionFinding.PARK_NAME, field="park_name", longest=LONGEST_NAME)
@@ -75,10 +75,10 @@ def _read_park_number(typed: dict[str, Any], name: str) -> int:
 
 
 def check_selection(room: Room, team: Team, overall: int, choice: TurnChoice, *, override: str = "") -> None:
-    """Check that the team may use this turn for this choice. `override` is the reason to ignore the guard.
+    """Check that the team can make this choice. `override` is the director's reason for overriding the roster check.
 
     Raises:
-        Refused: A rule or the guard doesn't allow it.
+        Refused: A rule or the roster check blocks the choice.
     """
     team_draft = load_team_draft(room, team.pk, besides=(overall,))
     ruling = first_refusal(availability(room, choice, overall), rules_ruling(room, team_draft, choice, overall))
@@ -90,7 +90,7 @@ def check_selection(room: Room, team: Team, overall: int, choice: TurnChoice, *,
 
 
 def rules_ruling(room: Room, team_draft: TeamDraft, choice: TurnChoice, overall: int) -> Ruling:
-    """Rule on a choice without checking whether it is free or what the guard says."""
+    """Return the ruling on a choice, ignoring availability and the roster check."""
     if choice.card is None:
         return _park_ruling(room, team_draft, choice, overall)
     count = check_player_selection(
@@ -100,7 +100,7 @@ def rules_ruling(room: Room, team_draft: TeamDraft, choice: TurnChoice, overall:
 
 
 def availability(room: Room, choice: TurnChoice, *besides: int) -> Ruling:
-    """Rule whether a choice is free in this division (T0.18). The turns in `besides` don't count."""
+    """Return whether a choice is available in this division (T0.18). Picks in `besides` are ignored."""
     reopened = room.reopened
     if choice.card is not None and reopened is not None and reopened.overall in besides:
         ruling = check_new_choice(
@@ -124,14 +124,17 @@ def availability(room: Room, choice: TurnChoice, *besides: int) -> Ruling:
 
 
 def card_ruling(card: PoolCard) -> Ruling:
-    """Rule whether a card is eligible (T10.11, T10.2). Only eligible players make binding picks (T0.18)."""
+    """Return whether a card is eligible (T10.11, T10.2). Only eligible players make binding picks (T0.18)."""
     return (allow if card.eligible else refuse)(
         SelectionFinding.BY_HIS_CARD, card.rule, subject=card.id, name=card.name, reason=card.reason
     )
 
 
 def _park_ruling(room: Room, team_draft: TeamDraft, choice: TurnChoice, overall: int) -> Ruling:
-    """Rule on a park: one for each team, and only the first of the division may be designed (T0.02)."""
+    """Return the ruling on a ballpark pick.
+
+    A team drafts a single ballpark, and only the division's first can be designed (T0.02).
+    """
     park_turns = [row.overall for row in room.selections() if row.card_id is None and row.overall != overall]
     design = None
     if choice.design:

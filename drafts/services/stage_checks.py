@@ -1,4 +1,4 @@
-"""Obstacles that drafts put in the way of a tournament's next stage."""
+"""Draft-related obstacles to a tournament's next stage."""
 
 from drafts.models import Draft, Pick
 from drafts.queries.legal_teams import illegal_teams
@@ -8,7 +8,7 @@ from tournaments.services.stages import Obstacle
 
 
 def drafts_finished(tournament: Tournament) -> list[Obstacle]:
-    """Return the unfinished drafts of the divisions that play now. The director may waive them with a reason."""
+    """Return the unfinished drafts of the active divisions. The director can waive them with a reason."""
     drafts = Draft.objects.filter(division__tournament=tournament)
     state_by_division = dict(drafts.values_list("division_id", "state"))
     return [
@@ -19,7 +19,7 @@ def drafts_finished(tournament: Tournament) -> list[Obstacle]:
 
 
 def teams_legal(tournament: Tournament) -> list[Obstacle]:
-    """Return what makes drafted teams illegal before the round robin (T0.02, T10.2, T31.10)."""
+    """Return the violations that make drafted teams illegal before the round robin (T0.02, T10.2, T31.10)."""
     obstacles = []
     for team_id, rulings in illegal_teams(tournament).items():
         for ruling in rulings:
@@ -28,7 +28,7 @@ def teams_legal(tournament: Tournament) -> list[Obstacle]:
 
 
 def picks_made(tournament: Tournament) -> list[Obstacle]:
-    """Return an obstacle to going back to sign-up if any pick has been made."""
+    """Return an obstacle to reopening sign-up if any pick has been made."""
     count = Pick.objects.filter(draft__division__tournament=tournament).count()
     if not count:
         return []

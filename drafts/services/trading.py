@@ -1,4 +1,4 @@
-"""Trade picks and players: one manager offers, the other accepts. Only they see what is offered."""
+"""Trade picks and players. A manager offers and a partner accepts. Only these two see the offer."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Final
@@ -36,10 +36,10 @@ Stored = Sequence[dict[str, Any]]
 def check_offer(
     room: Room, team: Team, partner: Team | None, offered: Collection[int], requested: Collection[int]
 ) -> tuple[list[TradeItem], list[TradeItem]]:
-    """Return the turns of both teams in a trade.
+    """Return both teams' picks in a trade.
 
     Raises:
-        Refused: Trades aren't possible now, a turn isn't the team's, or the numbers differ (T0.02).
+        Refused: Trades aren't possible now, a pick belongs to a different team, or the numbers differ (T0.02).
     """
     _require_trades(room)
     if partner is None or partner not in trade_partners(room, team):
@@ -83,7 +83,7 @@ def offer_trade(
         room = _room_of(team)
         partner = find_team(room, partner_id)
         offered_items, requested_items = check_offer(room, team, partner, offered, requested)
-        assert partner is not None  # checked with the offer
+        assert partner is not None  # already checked with the offer
         if Trade.objects.filter(team=team, state=Trade.State.OPEN).count() >= MOST_OFFERS:
             raise Refused(TradeRefusal.TOO_MANY_OFFERS, most=MOST_OFFERS)
         trade = Trade.objects.create(
@@ -98,10 +98,10 @@ def offer_trade(
 
 
 def accept_trade(*, team: Team, trade_id: int, actor: Actor) -> Trade:
-    """Accept a trade that was offered to a team. The turns change hands at once.
+    """Accept a trade offered to a team. The picks change hands immediately.
 
     Raises:
-        Refused: The trade is no longer open, or no longer possible.
+        Refused: The trade is no longer open or possible.
     """
     with writing(team.tournament_id) as tournament:
         room = _room_of(team)
@@ -135,7 +135,7 @@ def accept_trade(*, team: Team, trade_id: int, actor: Actor) -> Trade:
 
 
 def close_trade(*, team: Team, trade_id: int, actor: Actor) -> Trade:
-    """Decline a trade that was offered to a team, or withdraw its own offer."""
+    """Decline a trade offered to a team, or withdraw the team's own offer."""
     with writing(team.tournament_id) as tournament:
         trade = Trade.objects.select_related("team", "partner").filter(pk=trade_id).first()
         if trade is None or team.pk not in (trade.team_id, trade.partner_id):
@@ -152,7 +152,7 @@ def close_trade(*, team: Team, trade_id: int, actor: Actor) -> Trade:
 
 
 def undo_trade(tournament: Tournament, action: Action) -> list[str]:
-    """Give the turns of a trade back, if none has changed since."""
+    """Return a trade's picks to their previous teams, unless any of them has changed since."""
     trade = Trade.objects.select_related("team", "partner").filter(pk=action.after["trade"]).first()
     if trade is None or trade.state != Trade.State.ACCEPTED:
         raise Refused(TradeRefusal.NO_SUCH_TRADE)
@@ -186,7 +186,7 @@ def _require_open(trade: Trade | None) -> None:
 
 
 def _require_same(room: Room, stored: Stored, items: Sequence[TradeItem]) -> None:
-    """Check that the turns hold what they held when the trade was offered."""
+    """Check that the picks still have the selections from the time of the offer."""
     stored_by_turn = {entry["overall"]: entry for entry in stored}
     for item in items:
         if stored_by_turn[item.overall] != item.stored:
@@ -198,9 +198,9 @@ def _owners(stored: Stored, team: Team) -> dict[int, Team]:
 
 
 def _give(room: Room, owners: dict[int, Team]) -> tuple[list[dict[str, Any]], list[Pick]]:
-    """Give turns with their selections to teams. Return the facts of the picks from before, and the picks.
+    """Transfer picks and their selections to new teams. Return the picks' previous data and the picks.
 
-    The clock restarts if the turn on it changes hands.
+    The clock restarts if the pick on the clock changes hands.
     """
     turn = room.on_the_clock
     team_before = room.team_at(turn) if turn is not None else None
@@ -222,7 +222,7 @@ def _trade_sentence(room: Room, trade: Trade) -> str:
 
 
 def _record(tournament: Tournament, actor: Actor, trade: Trade, verb: Verb, sentence: str) -> None:
-    # what is offered is private, so the sentence names no player
+    # offers are private, so the sentence names no players
     record_action(
         tournament=tournament,
         actor=actor,

@@ -1,4 +1,4 @@
-"""Save the selection of a turn, end the turn and restart the clock, all inside a service's transaction."""
+"""Save a pick's selection, complete the pick and restart the clock within a service's transaction."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,7 +23,7 @@ EXPIRY_TASK = "drafts.enforce_expiry"
 
 @dataclass(frozen=True, slots=True)
 class TurnChoice:
-    """What a turn is used for: a card, a park of the chart, or a park designed by its manager (T0.02)."""
+    """A pick's selection: a card, a ballpark on the chart, or a ballpark designed by its manager (T0.02)."""
 
     card: PoolCard | None = None
     park: Ballpark | None = None
@@ -43,7 +43,7 @@ class TurnChoice:
 
 
 def pick_maker(viewer: Viewer, team: Team) -> str:
-    """Return who makes a pick for this team: the director, its manager or its proxy."""
+    """Return the person who picks for this team: the director, its manager or its proxy."""
     if viewer.is_staff:
         return Pick.MadeBy.DIRECTOR
     if viewer.can_represent(team.pk):
@@ -56,7 +56,7 @@ def log_subject(draft: Draft) -> str:
 
 
 def save_pick(room: Room, overall: int, choice: TurnChoice, made_by: str) -> Pick:
-    """Save the selection of one turn and end the turn."""
+    """Save a selection and complete the pick."""
     facts = {
         "team": room.team_at(overall),
         "card_id": choice.card.id if choice.card else None,
@@ -74,7 +74,7 @@ def save_pick(room: Room, overall: int, choice: TurnChoice, made_by: str) -> Pic
 
 
 def skip_turn(room: Room, tournament: Tournament, turn: int) -> None:
-    """Skip a turn. The team may make it up during the draft, unless it forfeits its turns (T0.02)."""
+    """Skip a pick. The team can make it up during the draft, unless it forfeits its picks (T0.02)."""
     team = room.team_at(turn)
     facts = {"team": team, "made_by": Pick.MadeBy.PROGRAM, "made_at": timezone.now()}
     pick, _ = Pick.objects.update_or_create(draft=room.draft, overall=turn, defaults=facts)
@@ -96,7 +96,7 @@ def skip_turn(room: Room, tournament: Tournament, turn: int) -> None:
 
 
 def end_turn(room: Room, overall: int) -> None:
-    """End a turn. If it was on the clock, start the next one."""
+    """Complete a pick. If it was on the clock, start the next pick."""
     if overall in room.skipped and overall != room.on_the_clock:
         room.skipped.remove(overall)
     elif room.draft.reopened:
@@ -111,7 +111,7 @@ def end_turn(room: Room, overall: int) -> None:
 
 
 def seconds_left(room: Room, now: datetime) -> float | None:
-    """Return the seconds until the deadline, with the time bank, or None without a clock."""
+    """Return the seconds until the deadline, including the time bank, or None without a clock."""
     draft = room.draft
     if draft.deadline is not None:
         return room.hours.between(now, draft.deadline)
@@ -119,7 +119,7 @@ def seconds_left(room: Room, now: datetime) -> float | None:
 
 
 def _charge_time_bank(room: Room) -> None:
-    """Charge the team on the clock with the part of its time bank that this turn took."""
+    """Deduct the time bank seconds used for this pick from the bank of the team on the clock."""
     left = seconds_left(room, timezone.now())
     if room.draft.turn_bank and left is not None and room.on_the_clock is not None:
         room.use_time_bank(room.team_at(room.on_the_clock).pk, min(room.draft.turn_bank, left))
@@ -127,7 +127,7 @@ def _charge_time_bank(room: Room) -> None:
 
 
 def restart_clock(room: Room, now: datetime | None = None) -> None:
-    """Give the turn on the clock its full time, and what is left of its team's time bank."""
+    """Reset the clock to the full time per pick plus the rest of the team's time bank."""
     draft = room.draft
     draft.deadline = None
     draft.seconds_left_when_paused = None
@@ -143,7 +143,7 @@ def restart_clock(room: Room, now: datetime | None = None) -> None:
 
 
 def save_draft(room: Room) -> None:
-    """Save the draft under a new version. Finish it if every turn has been made."""
+    """Save the draft under a new version. Finish it if all picks have been made."""
     draft = room.draft
     is_in_progress = draft.is_on
     if is_in_progress and room.on_the_clock is None and not room.skipped:
@@ -163,7 +163,7 @@ def record_pick(
     reason: str = "",
     before: dict[str, Any] | None = None,
 ) -> Action:
-    """Add a pick to the activity log. `before` holds the facts of the pick it replaces (T0.18)."""
+    """Add a pick to the activity log. `before` is the data of the pick being replaced (T0.18)."""
     return record_action(
         tournament=tournament,
         actor=actor,
@@ -181,7 +181,7 @@ TRADE_FIELDS: Final = ("origin", "unused", "uncarded_name")  # logged only if se
 
 
 def pick_facts(pick: Pick) -> dict[str, Any]:
-    """Return a pick as the activity log stores it."""
+    """Return a pick in activity log format."""
     return {
         "overall": pick.overall,
         "team": pick.team_id,
@@ -205,7 +205,7 @@ def _pick_sentence(room: Room, pick: Pick) -> str:
 
 
 def set_alarm(room: Room) -> None:
-    """After the commit, schedule a task at the deadline. The task checks the stored deadline again."""
+    """After the commit, schedule a task for the deadline. The task rechecks the stored deadline."""
     draft = room.draft
     if draft.state != Draft.State.RUNNING or draft.deadline is None or draft.on_expiry == Draft.OnExpiry.NOTHING:
         return
@@ -214,7 +214,7 @@ def set_alarm(room: Room) -> None:
 
 
 def schedule_task(draft_id: int, at: datetime) -> None:
-    """Set the worker's alarm. Without a queue, the next page or pick that reads the draft enforces the deadline."""
+    """Set the worker's alarm. Without a queue, the next page view or pick enforces the deadline."""
     send_job(EXPIRY_TASK, draft_id, not_before=at)
 
 

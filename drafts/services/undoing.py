@@ -28,10 +28,11 @@ from tournaments.models import Action, Tournament
 
 
 def picks_to_undo(room: Room) -> list[Pick]:
-    """Return the picks that undoing the last one undoes, newest first.
+    """Return the picks to undo along with the last pick, newest first.
 
-    Automatic picks after it are included, because the program would make them again at once. If only automatic picks
-    have been made, the last one alone is undone, and the draft is paused.
+    While the draft is running, this goes back through trailing automatic picks to the last manual pick, because
+    autopick would remake them immediately. If every pick was automatic, only the last pick is undone, and the
+    draft is paused.
     """
     picks: list[Pick] = []
     for pick in _newest_picks(room):
@@ -46,7 +47,7 @@ def _newest_picks(room: Room) -> QuerySet[Pick]:
 
 
 def undo_last_pick(*, draft_id: int, actor: Actor, version: int | None = None, reason: str = "") -> list[TurnChange]:
-    """Undo the newest pick (see picks_to_undo) and put its turn back on the clock with its full time."""
+    """Undo the newest pick (see picks_to_undo) and restart its clock with the full time."""
     with correction_transaction(draft_id, version) as (room, tournament):
         picks = _require_picks_to_undo(room)
         before = [pick_facts(pick) for pick in picks]
@@ -84,7 +85,7 @@ def _record_undone(
     reason: str = "",
     undoes: Action | None = None,
 ) -> None:
-    """Record the facts of undone picks, and empty their cells on open pages."""
+    """Log the data of undone picks, and clear their cells on open pages."""
     record_action(
         tournament=tournament,
         actor=actor,
@@ -118,7 +119,7 @@ def _undo_picks(room: Room, picks: Sequence[Pick]) -> list[TurnChange]:
 
 
 def _undo_pick(room: Room, pick: Pick) -> None:
-    """Put the newest turn back on the clock, or reopen an older one that was made up late."""
+    """Put the newest pick back on the clock, or reopen an older pick that was made up late."""
     if pick.overall == room.draft.next_overall - 1:
         room.skipped = [overall for overall in room.skipped if overall != pick.overall]
         room.draft.next_overall -= 1
@@ -137,7 +138,7 @@ def _undo_sentence(changes: Sequence[TurnChange]) -> str:
 
 
 def _action_of_pick(room: Room, tournament: Tournament, pick: Pick) -> Action | None:
-    """Return the newest log entry that made or skipped this turn."""
+    """Return the latest log entry that made or skipped this pick, unless a late team changed the numbering."""
     actions = Action.objects.filter(
         tournament=tournament,
         subject=log_subject(room.draft),
@@ -150,7 +151,7 @@ def _action_of_pick(room: Room, tournament: Tournament, pick: Pick) -> Action | 
 
 
 def undo_logged_pick(tournament: Tournament, action: Action) -> list[str]:
-    """Undo a pick or a skipped turn from the log, if no manager has picked since."""
+    """Undo a made or skipped pick from the log, unless a manager has picked since."""
     room = _load_room_of_action(action)
     picks = _require_picks_to_undo(room)
     pick = next((pick for pick in picks if pick.overall == action.after["overall"]), None)
@@ -168,7 +169,7 @@ def undo_logged_pick(tournament: Tournament, action: Action) -> list[str]:
 
 
 def undo_logged_rescission(tournament: Tournament, action: Action) -> list[str]:
-    """Restore a rescinded pick if no reopened turn has been made since (T0.18)."""
+    """Restore a rescinded pick, unless a reopened pick has been made since (T0.18)."""
     room = _load_room_of_action(action)
     reopened = [turn.overall for turn in room.draft.reopened_turns]
     facts = action.before
@@ -185,7 +186,7 @@ def undo_logged_rescission(tournament: Tournament, action: Action) -> list[str]:
 
 
 def undo_logged_correction(tournament: Tournament, action: Action) -> list[str]:
-    """Restore the picks from before a correction if none of its turns has been changed since."""
+    """Restore the picks from before a correction, unless any of them has changed since."""
     room = _load_room_of_action(action)
     facts_before = {facts["overall"]: facts for facts in action.before["picks"]}
     facts_after = {facts["overall"]: facts for facts in action.after["picks"]}
@@ -234,7 +235,7 @@ def _load_room_of_action(action: Action) -> Room:
 
 
 def _teams_joined_after(draft: Draft, action: Action) -> QuerySet[Action]:
-    """Return the late teams since an action, which renumbered every turn. An undo of one renumbers again."""
+    """Return the actions since `action` that added or undid a late team, because these renumber every pick."""
     verbs = [Verb.ADD_LATE_TEAM, Verb.UNDO_ACTION]
     joined = Action.objects.filter(subject=log_subject(draft), verb__in=verbs, pk__gt=action.pk)
     return joined.filter(Q(verb=Verb.ADD_LATE_TEAM) | Q(undoes__verb=Verb.ADD_LATE_TEAM))
@@ -249,7 +250,7 @@ def _require_unchanged(room: Room, pick: Pick, facts: dict[str, Any]) -> None:
 
 
 def _require_free(room: Room, facts_by_turn: dict[int, dict[str, Any]]) -> None:
-    """Check that no other turn holds one of these cards or parks."""
+    """Check that no other pick has these cards or ballparks."""
     other_picks = Pick.objects.filter(draft=room.draft).exclude(overall__in=list(facts_by_turn))
     with_card = other_picks.filter(card_id__in=_values(facts_by_turn.values(), "card"))
     with_park = other_picks.filter(park_id__in=_values(facts_by_turn.values(), "park"))

@@ -1,1 +1,1 @@
-"""Pages of card sets, drafts and rosters."""
+"""Views for card sets, drafts and rosters."""

@@ -1,4 +1,4 @@
-"""Pages of the installation's card sets: the list, one set, and making one from a season or a file."""
+"""Pages for the installation's card sets: the list, a set's cards, and new sets from a season or a file."""
 
 from functools import partial
 from typing import Any
@@ -52,7 +52,7 @@ LISTS: dict[str, tuple[str, TableDefinition[Any], list[tuple[str, str]]]] = {
 
 
 def staff_viewer(request: HttpRequest) -> Viewer | None:
-    """Return the viewer as staff of any tournament, because card sets belong to the installation."""
+    """Return a viewer who is staff of any tournament, because card sets belong to the installation."""
     viewers = viewers_of(request)
     for access in viewers.all():
         if access.role in STAFF:
@@ -126,7 +126,7 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def card_set(request: HttpRequest, card_set_id: int) -> HttpResponse:
-    """Show hitters, pitchers or parks of a set, with search, filters and rulings under an edition."""
+    """Show a set's hitters, pitchers or ballparks, with search, filters and eligibility under a rules edition."""
     card_set = get_object_or_404(card_sets_with_counts(), pk=card_set_id)
     _require_use(request, card_set)
     list_name = request.GET.get("list", "")
@@ -161,7 +161,7 @@ def card_set_csv(request: HttpRequest, card_set_id: int) -> HttpResponse:
 
 @require_POST
 def share_cards(request: HttpRequest, card_set_id: int) -> HttpResponse:
-    """Choose whether others may use and download a set."""
+    """Set whether others can use and download a set."""
     viewer, user = _require_staff(request)
     card_set = get_object_or_404(CardSet, pk=card_set_id)
     try:
@@ -192,14 +192,14 @@ def card_set_template(request: HttpRequest) -> HttpResponse:
 
 
 def _requested_game(request: HttpRequest) -> str:
-    """Return the game's key from the address, or "" if it is unknown."""
+    """Return the game's key from the query string, or "" if it is unknown."""
     game = request.GET.get("game", "")
     return game if game in KEYS else ""
 
 
 @require_safe
 def card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
-    """Show the progress of a long file. The page reloads until the file is read."""
+    """Show a long file's progress. The page reloads until the file is loaded."""
     _require_staff(request)
     status = describe_upload(_get_upload(upload_id), timezone.now())
     context = {"shown": status, "upload": status.upload, **_common_context(request)}
@@ -220,7 +220,7 @@ def cancel_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
 
 @require_POST
 def resume_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
-    """Queue a file again whose worker is silent."""
+    """Queue a file again if its worker is silent."""
     _require_staff(request)
     if not _get_upload(upload_id).is_silent(timezone.now()):
         messages.error(request, "This file isn't waiting for a worker.")
@@ -313,7 +313,7 @@ def _cards_context(request: HttpRequest, card_set: CardSet, list_name: str) -> d
 
 
 def _sort_address(request: HttpRequest, sort: str) -> str:
-    """Return the link to the first page of the same list in another order."""
+    """Return a link to the first page of the same list in a different order."""
     query = request.GET.copy()
     query["sort"] = sort
     query.pop("page", None)

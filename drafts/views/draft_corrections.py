@@ -1,4 +1,4 @@
-"""Undo the last pick, correct an earlier one and rescind one's own (T0.18), each after a preview."""
+"""Undo the last pick, correct an earlier pick, or rescind a pick (T0.18), each after a preview."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ MAX_SHOWN = 12
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="staff")
 def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Show the picks that undoing the last one undoes, and undo them."""
+    """Preview and undo the last pick, including the picks undone with it."""
     refusal = None
     if request.method == "POST":
         try:
@@ -66,7 +66,7 @@ def _undo_page(
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def correct(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Choose another selection for a turn, preview the changes and enter the reason."""
+    """Choose a new selection for a pick, preview the changes, and enter the reason."""
     room = room_or_404(tournament, division_id)
     data = request.POST if request.method == "POST" else request.GET
     overall = parse_row_number(data.get("overall")) or 0
@@ -105,7 +105,7 @@ def _correction_page(
 
 
 def _selection(data: Any) -> Selection | None:
-    """Return the selection in the form. None reopens the turn."""
+    """Parse the form's selection. None reopens the pick."""
     return None if data.get("empty") == "1" else parse_selection(data)
 
 
@@ -130,7 +130,7 @@ def _correction_context(room: Room, overall: int, data: Any) -> dict[str, Any]:
 
 
 def _preview(room: Room, overall: int, data: Any) -> tuple[Correction | None, Refused | None]:
-    """Return the preview of the correction, or the refusal, if something is chosen."""
+    """Return the correction's preview or the refusal. Both are None if nothing is selected."""
     if not any(data.get(name) for name in ("card", "park", "design", "empty")):
         return None, None
     try:
@@ -140,7 +140,7 @@ def _preview(room: Room, overall: int, data: Any) -> tuple[Correction | None, Re
 
 
 def _matching_players(room: Room, text: str) -> list[tuple[PoolCard, str]]:
-    """Return the players whose name matches, each with the turn that holds them."""
+    """Return the players whose name matches, each with the pick that used the player, if any."""
     if not text:
         return []
     picks = Pick.objects.filter(draft=room.draft, card__isnull=False)

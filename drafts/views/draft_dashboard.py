@@ -1,4 +1,4 @@
-"""The director's dashboard of a draft: clock, settings, teams drafted by the program, and finishing."""
+"""The director's draft dashboard: clock, settings, autopick teams, and finishing the draft."""
 
 from collections.abc import Callable, Sequence
 
@@ -81,7 +81,7 @@ def _is_run_silent(room: Room) -> bool:
 
 
 def _team_rows(room: Room, picks: Sequence[Pick]) -> list[dict[str, object]]:
-    """Return each team with its picks, the guard's view and its open turns."""
+    """Return every team with its picks, roster check and open picks."""
     team_drafts = team_drafts_by_id(room, picks)
     left = undrafted_kinds(room, {pick.card_id for pick in picks if pick.card_id is not None})
     rows: list[dict[str, object]] = []
@@ -98,7 +98,7 @@ def _team_rows(room: Room, picks: Sequence[Pick]) -> list[dict[str, object]]:
 @require_POST
 @tournament_view(roles="staff")
 def clock(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Start, pause, resume or extend (by `seconds`) the clock, as `act` says."""
+    """Start, pause, resume or extend (by `seconds`) the clock, depending on `act`."""
     room = room_or_404(tournament, division_id)
     actions: dict[str, Callable[[], Draft]] = {
         "start": lambda: start_draft(
@@ -133,7 +133,7 @@ def _posted_text(request: HttpRequest, name: str) -> str:
 def _run_and_redirect(
     request: HttpRequest, tournament: Tournament, division_id: int, action: Callable[[], object], sentence: str = ""
 ) -> HttpResponse:
-    """Run the action, add a message about its outcome and redirect to the desk."""
+    """Run the action, add a message with the outcome, and redirect to the dashboard."""
     try:
         action()
     except Refused as refusal:
@@ -147,7 +147,7 @@ def _run_and_redirect(
 @require_POST
 @tournament_view(roles="staff")
 def program(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Start (`on`=1) or stop drafting for a `team` by the program."""
+    """Turn autopick on (`on`=1) or off for a `team`."""
     room = room_or_404(tournament, division_id)
     return _run_and_redirect(
         request,
@@ -166,7 +166,7 @@ def program(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def disqualify(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Disqualify a late manager (T0.02), after a page about what happens to the team."""
+    """Disqualify a late manager (T0.02), after a page about the consequences for the team."""
     room = room_or_404(tournament, division_id)
     refusal: Refused | None = None
     if request.method == "POST":
@@ -197,7 +197,7 @@ def disqualify(request: HttpRequest, tournament: Tournament, viewer: Viewer, div
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def finish(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Let the worker make every turn that is left, after a page that shows how many."""
+    """Have the worker make all remaining picks, after a page that shows how many there are."""
     room = room_or_404(tournament, division_id)
     if request.method == "GET":
         left, shortage = room.total - room.made, pool_shortage(room)
@@ -215,7 +215,7 @@ def finish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
 @require_POST
 @tournament_view(roles="director")
 def stop(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Stop finishing the draft by the program. Its picks stay."""
+    """Stop autopick from finishing the draft. Picks already made stay."""
     room = room_or_404(tournament, division_id)
     return _run_and_redirect(
         request, tournament, division_id, lambda: stop_program(draft_id=room.draft.pk, actor=actor_of(viewer))
@@ -225,7 +225,7 @@ def stop(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Choose the card set, the length of a turn, what happens when it is up, and the hours of the clock."""
+    """Choose the card set, the time per pick, the action on expiry, and the clock's hours."""
     division, room = find_division_room(tournament, division_id)
     if division is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Import a draft that was held elsewhere: preview the picks, answer questions, then store them."""
+"""Import a draft held elsewhere: preview the picks, answer questions, then store them."""
 
 from typing import Any
 

@@ -42,11 +42,11 @@ def drafts(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
     return render(request, "drafts/draft.html", page)
 
 
-@csrf_exempt  # cached pages carry no token, and this only does what the clock does anyway
+@csrf_exempt  # cached pages have no CSRF token, and this view only does what the clock does anyway
 @require_POST
 @tournament_view()
 def settle_clocks(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Enforce deadlines that have passed. Open pages call this when their clock runs out."""
+    """Enforce expired deadlines. Open pages call this when their clock runs out."""
     settle_drafts(division__tournament=tournament)
     return HttpResponse(status=204)
 
@@ -60,7 +60,7 @@ def _are_all_finished(rooms: Sequence[Mapping[str, Any]]) -> bool:
 @tournament_view()
 @cached_for_visitors
 def board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Show the board: teams by rounds."""
+    """Show the board with teams as columns and rounds as rows."""
     newest = newest_number(tournament.pk)
     division, room = find_division_room(tournament, division_id)
     if division is None:
@@ -100,7 +100,7 @@ def player(
 @tournament_view()
 @cached_for_visitors
 def value(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Show the value of picks against their slots, with steals and reaches."""
+    """Show the value of picks relative to their draft slots, with steals and reaches."""
     newest = newest_number(tournament.pk)
     room = room_or_404(tournament, division_id)
     require_cards(viewer, room.draft.card_set)
@@ -112,7 +112,7 @@ def value(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
 @tournament_view()
 @cached_for_visitors
 def big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Show the clock, the latest picks and the last rounds on a big screen, or with `?rounds=all` every round."""
+    """Show the clock, the latest picks and the last rounds on a big screen. `?rounds=all` shows every round."""
     newest = newest_number(tournament.pk)
     room = room_or_404(tournament, division_id)
     draft_board = load_board(room, latest=3)

@@ -1,4 +1,4 @@
-"""Pages to pick on the phone or at the desk: the list, the confirmation and the pick itself."""
+"""Pages for making picks on a phone or from the dashboard: the list, the confirmation and the pick itself."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -49,13 +49,13 @@ from tournaments.views.answers import redirect_or_json
 @require_safe
 @tournament_view(roles="drafter")
 def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Show the players and parks to pick or queue, for the manager's phone and the director's desk alike."""
+    """Show the players and ballparks to pick or queue, for managers and for the director."""
     newest = newest_number(tournament.pk)
     division, room = find_division_room(tournament, division_id)
     if division is None:
         raise Http404
     if room is None:
-        return redirect("draft", tournament.slug)  # it says that the draft is not set up
+        return redirect("draft", tournament.slug)  # that page says that the draft is not set up
     team = team_or_403(room, viewer, request.GET.get("team"))
     filters = parse_filters(request.GET)
     drafted = pick_label_by_card(room)
@@ -74,7 +74,10 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
 @require_safe
 @tournament_view(roles="drafter")
 def my_turn(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> JsonResponse:
-    """Return what a manager's pages need to announce the turn: team, draft, clock, page to pick on, and channels."""
+    """Return the data that lets a manager's pages announce a pick.
+
+    The data contains the team, draft, clock, pick page and channels.
+    """
     team_id = viewer.drafts_for
     division_id = Team.objects.filter(pk=team_id or 0).values_list("division_id", flat=True).first()
     _, room = find_division_room(tournament, division_id or 0)
@@ -87,20 +90,20 @@ def my_turn(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Jso
 
 
 def _team_query(request: HttpRequest, viewer: Viewer, team: Team) -> str:
-    """Return the team part of the page's own links, or "" if the desk follows the clock."""
+    """Return the team parameter for the page's own links, or "" if the director follows the clock."""
     if viewer.is_staff and parse_row_number(request.GET.get("team")) is None:
         return ""
     return f"team={team.pk}&"
 
 
 def _turns_to_make(room: Room, viewer: Viewer, team: Team) -> list[int]:
-    """Return the team's turns that the viewer can make now. While the draft is paused, only the desk can."""
+    """Return the team's picks that the viewer can make now. While the draft is paused, only staff can pick."""
     can_pick = room.draft.state == Draft.State.RUNNING or viewer.is_staff
     return room.open_turns_of(team.pk) if can_pick else []
 
 
 def _turn_note(room: Room, viewer: Viewer, team: Team, turns: Sequence[int]) -> str:
-    """Return whether it is the team's turn, in words; "" before and after the draft."""
+    """Return a note on whether the team is on the clock, or "" before and after the draft."""
     if not room.draft.is_on:
         return ""
     if team.pk != viewer.drafts_for:
@@ -160,7 +163,7 @@ def _list_context(
 @require_safe
 @tournament_view(roles="drafter")
 def confirm(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Show the player's statistics, the rulings on the pick and the button that makes it."""
+    """Show the player's statistics, the rulings on the pick, and the button to confirm the pick."""
     newest = newest_number(tournament.pk)
     room = room_or_404(tournament, division_id)
     team = team_or_403(room, viewer, request.GET.get("team"))
@@ -207,7 +210,7 @@ def _confirm_page(
 def _find_and_check_choice(
     room: Room, team: Team, turn: int | None, data: QueryDict, refusal: Refused | None
 ) -> tuple[TurnChoice | None, Refused | None]:
-    """Return the requested choice and why it isn't possible. An earlier refusal comes first."""
+    """Return the requested choice and the reason why it isn't possible, if any. An earlier refusal takes precedence."""
     try:
         choice = find_choice(room, parse_selection(data))
     except Refused as fault:
@@ -224,7 +227,7 @@ def _find_and_check_choice(
 @require_POST
 @tournament_view(roles="drafter")
 def pick(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Make the pick that was confirmed, or show the confirmation again with the refusal."""
+    """Make the confirmed pick, or show the confirmation page again with the refusal."""
     room = room_or_404(tournament, division_id)
     team = team_or_403(room, viewer, request.POST.get("team"))
     try:
@@ -249,7 +252,7 @@ def pick(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
 @require_POST
 @tournament_view(roles="drafter")
 def keep(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Keep a selection that was made after a rescinded pick (T0.18)."""
+    """Confirm the selection of a pick reopened by a rescission (T0.18)."""
     room = room_or_404(tournament, division_id)
     team = team_or_403(room, viewer, request.POST.get("team"))
     try:
@@ -263,7 +266,7 @@ def keep(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
 
 
 def _list_address(room: Room, viewer: Viewer, team: Team) -> str:
-    """Return the address of the list. It names the team if a manager also drafts for another team."""
+    """Return the list's URL. It includes the team if a manager also drafts for a different team."""
     page = page_address("draft_pick", room.draft.division.tournament.slug, room.draft.division_id)
     if viewer.is_staff or team.pk == viewer.drafts_for:
         return page

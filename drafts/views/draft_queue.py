@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 @require_POST
 @tournament_view(roles="drafter")
 def queue(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Add a `card` or `park`, `remove` a queued pick, or move one `up`, `down`, to the `top` or `bottom`."""
+    """Add a `card` or `park`, `remove` a queued pick, or move a pick `up`, `down`, to the `top` or `bottom`."""
     room = room_or_404(tournament, division_id)
     team = team_or_403(room, viewer, request.POST.get("team"))
     actor = actor_of(viewer.drafting_for(team.pk))
@@ -31,7 +31,7 @@ def queue(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
     page = reverse("draft_pick", args=[tournament.slug, division_id])
     back = QueryDict(request.POST.get("back", "")[:300])
     team_query = f"team={team.pk}&" if back.get("team") or not viewer.is_staff else ""
-    # on a phone the queue is a tab, and a player is queued from the list
+    # on a phone the queue is a tab, and players are queued from the list
     tab = "" if "card" in request.POST or "park" in request.POST else "#queue"
     return HttpResponseRedirect(f"{page}?{team_query}{parse_filters(back).address()}{tab}")
 

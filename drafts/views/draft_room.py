@@ -1,4 +1,4 @@
-"""Shared parts of the draft room's pages: find the room, the viewer's team and the selection."""
+"""Shared parts of the draft room's pages: look up the room, the viewer's team and the selection."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +28,7 @@ def room_or_404(tournament: Tournament, division_id: int) -> Room:
 
 
 def team_or_403(room: Room, viewer: Viewer, text: str | None) -> Team:
-    """Return the team with this id, or the team the viewer drafts for. For staff, that is the one on the clock."""
+    """Return the team with this ID, or the viewer's own team. For staff, default to the team on the clock."""
     team_id = parse_row_number(text)
     if team_id is None and not viewer.is_staff:
         team_id = viewer.drafts_for
@@ -44,7 +44,7 @@ def team_or_403(room: Room, viewer: Viewer, text: str | None) -> Team:
 
 
 def own_team_or_403(tournament: Tournament, viewer: Viewer, team_id: int) -> Team:
-    """Return the viewer's own team. Not even staff may open another team's private pages."""
+    """Return the viewer's own team. Even staff can't open a different team's private pages."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     if viewer.team_id != team.pk:
         raise PermissionDenied("This page is private to the team's manager.")
@@ -52,13 +52,13 @@ def own_team_or_403(tournament: Tournament, viewer: Viewer, team_id: int) -> Tea
 
 
 def parse_row_number(text: str | None) -> int | None:
-    """Parse a row's id from a form or an address. Return None for anything else."""
+    """Parse a row's ID from a form or a query string. Return None for anything else."""
     text = (text or "").strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
 
 
 def parse_selection(data: QueryDict) -> Selection:
-    """Return the player or park in a form or an address."""
+    """Parse the player or ballpark from a form or a query string."""
     if data.get("design"):
         return Selection(design={name: data.get(name, "") for name in ("name", "singles", "homeruns")})
     return Selection(card_id=parse_row_number(data.get("card")), park_id=parse_row_number(data.get("park")))
@@ -73,7 +73,7 @@ def add_message(request: HttpRequest, sentence: str) -> None:
 
 
 def room_context(room: Room, viewer: Viewer, **more: Any) -> Mapping[str, Any]:
-    """Return the context of every page of the room."""
+    """Return the context for every page of the room."""
     own_team = find_team(room, viewer.drafts_for or 0)
     return {
         "room": room,

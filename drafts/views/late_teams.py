@@ -1,4 +1,4 @@
-"""The director lets a team join a draft in progress."""
+"""Add a late team to a draft in progress."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,7 +19,7 @@ from tournaments.views.answers import add_message
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def late_team(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Show what a late team would get; POST adds it."""
+    """Preview the addition of a late team. POST adds the team."""
     room = room_or_404(tournament, division_id)
     form = EntrantForm(request.POST or None)
     reason = request.POST.get("reason", "")

@@ -1,4 +1,4 @@
-"""Pages of a manager's mock draft. Only the team's own manager may open them."""
+"""Pages for a manager's mock draft. Only the team's own manager can open them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -40,7 +40,7 @@ from tournaments.models import Team, Tournament
 @require_safe
 @tournament_view(roles="manager")
 def mock_draft(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Show the mock draft with the players to pick, or the form that starts one."""
+    """Show the mock draft with the players to pick, or the form to start a new mock draft."""
     team = own_team_or_403(tournament, viewer, team_id)
     mock = load_mock_draft(team.pk)
     if mock is None:
@@ -96,7 +96,7 @@ def _start_page(
 
 
 def _initial(tournament: Tournament, team: Team, card_set: CardSet) -> dict[str, int]:
-    """Return the size of the team's division and its draft position, as far as they are known."""
+    """Return the size of the team's division and the team's draft position, if known."""
     smallest = tournament.profile.division.smallest
     in_division = Team.objects.filter(division_id=team.division_id).count() if team.division_id else 0
     teams = min(max(in_division, smallest), most_teams(card_set, tournament))
@@ -106,7 +106,7 @@ def _initial(tournament: Tournament, team: Team, card_set: CardSet) -> dict[str,
 @require_POST
 @tournament_view(roles="manager")
 def start(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Start a mock draft in place of the last one."""
+    """Start a mock draft, replacing any earlier mock draft."""
     team = own_team_or_403(tournament, viewer, team_id)
     card_set = proposed_card_set(tournament, team)
     form = MockDraftForm(request.POST, most_teams=most_teams(card_set, tournament) if card_set else 0)
@@ -123,7 +123,7 @@ def start(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
 @require_POST
 @tournament_view(roles="manager")
 def pick(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Make the manager's pick, and the program's picks until the next one."""
+    """Make the manager's pick, then autopick up to the manager's next pick."""
     team = own_team_or_403(tournament, viewer, team_id)
     overall = parse_row_number(request.POST.get("overall"))
     filters = parse_filters(QueryDict(request.POST.get("back", "")[:300]))
@@ -149,7 +149,7 @@ _STEPS: dict[str, Callable[..., None]] = {
 @require_POST
 @tournament_view(roles="manager")
 def step(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Undo the last pick, let the program pick, let it finish, or start over."""
+    """Undo the last pick, autopick once, autopick the rest, or start over."""
     team = own_team_or_403(tournament, viewer, team_id)
     action = _STEPS.get(request.POST.get("step", ""))
     if action is not None:
@@ -163,7 +163,7 @@ def step(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
 @require_POST
 @tournament_view(roles="manager")
 def queue(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Use the manager's picks of the mock draft as the queue of the real draft."""
+    """Copy the manager's mock picks to the real draft's queue."""
     team = own_team_or_403(tournament, viewer, team_id)
     replace = request.POST.get("replace") == "1"
     try:

@@ -1,4 +1,7 @@
-"""Pages of a manager's own list: ranking, favorites, notes and comparison. Only the team's manager may open them."""
+"""Pages for a manager's own list: ranking, favorites, notes and comparison.
+
+Only the team's manager can open them.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,7 +44,7 @@ _MOST_CHOICES = 8
 @require_safe
 @tournament_view(roles="manager")
 def my_list(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Show the ranking by tiers, the favorites and the notes."""
+    """Show the ranking by tier, the favorites and the notes."""
     team = own_team_or_403(tournament, viewer, team_id)
     context = {
         "team": team,
@@ -87,7 +90,7 @@ _CHANGES: dict[str, Callable[..., str]] = {
 @require_POST
 @tournament_view(roles="manager")
 def change(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Restore or clear the ranking, let the program follow it or not, or queue its best players."""
+    """Restore or clear the ranking, set whether autopick follows it, or queue its best players."""
     team = own_team_or_403(tournament, viewer, team_id)
     action = _CHANGES.get(request.POST.get("change", ""))
     if action is not None:
@@ -101,7 +104,7 @@ def change(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="manager")
 def ranking_sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Paste or upload a ranking: preview what each row becomes, answer questions, then save it."""
+    """Paste or upload a ranking: preview the result for every row, answer questions, then save the ranking."""
     team = own_team_or_403(tournament, viewer, team_id)
     ranking = load_my_list(tournament, team)
     context: dict[str, Any] = {"team": team, "my_list": ranking, "targets": TARGETS}
@@ -141,7 +144,7 @@ def _plan_context(plan: RankingPlan, form: RankingForm) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_view(roles="manager")
 def my_player(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int, card_id: int) -> HttpResponse:
-    """Show a player, alone or beside another one, with the manager's note, which POST saves."""
+    """Show a player, optionally next to a second player, with the manager's note. POST saves the note."""
     team = own_team_or_403(tournament, viewer, team_id)
     card_set = proposed_card_set(tournament, team)
     cards = cards_by_id(card_set, tournament.profile) if card_set else {}
@@ -177,7 +180,7 @@ def my_player(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
 
 
 def _compared_with(pool: tuple[PoolCard, ...], typed: str, card: PoolCard) -> list[PoolCard]:
-    """Return the players that a typed name or card id means, except the one they are compared with."""
+    """Return the players that match a typed name or card ID, except the player being compared."""
     if not typed:
         return []
     number = parse_row_number(typed)

@@ -1,4 +1,4 @@
-"""Make a card set from a person's own files of season statistics: preview what was read, then store it."""
+"""Build a card set from a user's own season statistics: preview the contents, then store the set."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The list of players and parks, as the draft room and the mock draft show it."""
+"""The list of available players and ballparks in the draft room and the mock draft."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,12 +22,12 @@ def pick_list_context(
     team_query: str = "",
     scouting: Mapping[int, Scouting] | None = None,
 ) -> dict[str, Any]:
-    """Return the context of the list and its filters.
+    """Return the context for the list and its filters.
 
     Args:
-        pick_labels: The picks that took cards, by card id.
-        list_action: Where the buttons in the list are posted to.
-        team_query: The part of the page's own address that names the team.
+        pick_labels: The pick labels of drafted cards, by card ID.
+        list_action: The URL that the list's buttons post to.
+        team_query: The team parameter in the page's query string.
         scouting: The viewer's own list of players, if the viewer manages the team.
     """
     context: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Upload a ratings sheet: preview what each row becomes, answer questions, then store the card set."""
+"""Upload a ratings sheet: preview the result for every row, answer questions, then store the card set."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -97,7 +97,7 @@ def _preview_context(form: RatingsSheetForm, preview: RatedSeasonPlan) -> dict[s
 
 
 def _shown_ratings(ratings: Mapping[str, str]) -> str:
-    """Return ratings under the titles that the choice of columns has, such as "OB vs L 41.5"."""
+    """Return ratings under the column titles used in the column choices, such as "OB vs L 41.5"."""
     return ", ".join(f"{_TITLES.get(name, name.replace('_', ' '))} {value}" for name, value in ratings.items())
 
 

@@ -1,4 +1,4 @@
-"""Public rosters: the teams of a division, and one team with statistics and its schedule."""
+"""Public rosters: a division's teams, and a single team with statistics and its schedule."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -26,7 +26,7 @@ from tournaments.views.visitors import cached_for_visitors
 @tournament_view()
 @cached_for_visitors
 def rosters(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show one division, which is the first unless `?division=` names another."""
+    """Show a single division: the division in `?division=`, or the first by default."""
     newest = newest_number(tournament.pk)
     numbers = list(tournament.divisions.values_list("pk", flat=True))
     chosen = parse_row_number(request.GET.get("division")) or next(iter(numbers), None)
@@ -48,7 +48,7 @@ def team(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
 @require_POST
 @tournament_view(roles="director")
 def let_play(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Let a team play that is no longer legal, with the director's reason."""
+    """Allow a team to play even though it is no longer legal. Requires the director's reason."""
     team = _team_or_404(tournament, team_id)
     try:
         let_team_play(team=team, reason=request.POST.get("reason", ""), actor=actor_of(viewer))
@@ -84,7 +84,7 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, refused: Refused | N
 
 
 def _place(team: Team) -> StandingsLine | None:
-    """Return the team's line in the standings, or None before the first game of its division."""
+    """Return the team's line in the standings, or None before its division's first game."""
     tables = standings_of(team.tournament, team.division_id) if team.division_id else []
     started = [table for table in tables if table.outcome is not None]
     return next((line for table in started for line in table.lines if line.team.pk == team.pk), None)

@@ -1,4 +1,4 @@
-"""Pages on which two managers trade picks and players. Each sees only the own team's trades."""
+"""Pages for trades between two managers. Managers see only their own team's trades."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ _MOST_CHOSEN = 60
 @require_safe
 @tournament_view(roles="manager")
 def trades(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Show the team's open offers with what they would change, and the closed ones."""
+    """Show the team's open offers with their effects, and the closed offers."""
     team = own_team_or_403(tournament, viewer, team_id)
     room = room_for_trades(team)
     context: dict[str, Any] = {"team": team, "room": room, "may_trade": room is not None and may_trade_now(room)}
@@ -61,7 +61,7 @@ def _described(room: Room, trade: Trade) -> dict[str, Any]:
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="manager")
 def new_trade(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Choose what both teams give, look at what the trade changes, and offer it."""
+    """Choose the picks from both teams, preview the trade, and offer it."""
     team = own_team_or_403(tournament, viewer, team_id)
     room = room_for_trades(team)
     data = request.POST if request.method == "POST" else request.GET
@@ -101,7 +101,7 @@ def _chosen(request: HttpRequest, name: str) -> list[int]:
 @require_POST
 @tournament_view(roles="manager")
 def answer_trade(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Accept or decline an offer, or withdraw the own one."""
+    """Accept or decline an offer, or withdraw the team's own offer."""
     team: Team = own_team_or_403(tournament, viewer, team_id)
     actor = actor_of(viewer)
     accepted = parse_row_number(request.POST.get("accept"))

@@ -1,4 +1,4 @@
-"""Box scores of games played with the engine."""
+"""API for box scores of games played with the engine."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class TeamBoxSerializer(serializers.Serializer[Any]):
 
 
 class SwingSerializer(serializers.Serializer[Any]):
-    """A play, and the home team's chance to win before and after it, from 0 to 1."""
+    """A play with the home team's chance to win before and after the play, from 0 to 1."""
 
     half = serializers.IntegerField(help_text="number of half-innings before this one")
     play = serializers.CharField(source="title")
@@ -31,7 +31,7 @@ class SwingSerializer(serializers.Serializer[Any]):
 
 
 class BoxScoreSerializer(serializers.Serializer[Any]):
-    """The box score of a game."""
+    """A game's box score."""
 
     game = serializers.IntegerField(source="game.number")
     away = serializers.IntegerField(source="game.away_id")
@@ -47,6 +47,6 @@ class BoxScoreSerializer(serializers.Serializer[Any]):
 class BoxScoresView(SeriesView):
     @describe_endpoint(BoxScoreSerializer(many=True))
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """Return the box scores of a series, for games played with the engine."""
+        """Return the box scores of a series' games played with the engine."""
         boxes = box_scores_in_series(self.series(series_id))
         return Response(BoxScoreSerializer(boxes, many=True).data)

@@ -1,4 +1,7 @@
-"""The API's declared rotations: read once the edition shows them, declared by the team or the desk."""
+"""API for declared rotations.
+
+Managers and staff declare them, and the rules edition decides when they become public.
+"""
 
 from typing import Any, ClassVar
 
@@ -16,7 +19,11 @@ from tournaments.models import Team
 
 
 class DeclaredRoundSerializer(serializers.Serializer[Any]):
-    """`starters`: the card for each game, null if no one is declared. `departures`: who started instead."""
+    """A round's declared rotation.
+
+    `starters` lists the card for each game, or null if no starter is declared. `departures` describes starts by other
+    pitchers.
+    """
 
     round = serializers.IntegerField(min_value=1, max_value=99)
     starters = serializers.ListField(
@@ -39,7 +46,10 @@ class RotationView(TournamentView):
 
     @describe_endpoint(RotationSerializer())
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """Return the declared starters by round: all for the team and staff, and the visible ones for everyone else."""
+        """Return the declared starters by round.
+
+        The team and staff see every round. Everyone else sees only the public rounds.
+        """
         return self._answer(rotation_of(self.team()))
 
     @describe_endpoint(RotationSerializer(), body=RotationSerializer)

@@ -1,4 +1,4 @@
-"""Injuries in games entered by hand, in editions where a player misses the next games or days."""
+"""API for injuries in games entered by hand, for rules editions where injured players miss games or days."""
 
 from typing import Any, ClassVar
 
@@ -35,7 +35,7 @@ class AbsentPlayerSerializer(serializers.Serializer[Any]):
 
 
 class TeamAbsencesSerializer(serializers.Serializer[Any]):
-    """The players that a team misses in its next game."""
+    """The players that a team is missing in its next game."""
 
     team = serializers.CharField()
     missing = AbsentPlayerSerializer(many=True)
@@ -45,7 +45,7 @@ class TeamAbsencesSerializer(serializers.Serializer[Any]):
 
 
 class InjuriesSerializer(serializers.Serializer[Any]):
-    """The final games entered by hand, and who is missing now."""
+    """The final games entered by hand, and the players currently missing."""
 
     unit = serializers.CharField(help_text="days or games; empty if no injury outlasts its game")
     version = serializers.IntegerField()
@@ -69,12 +69,12 @@ class InjuriesView(SeriesView):
 
     @describe_endpoint(InjuriesSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """Return the injuries recorded in a series, for the managers of its teams and staff."""
+        """Return the injuries in a series, for the managers of its teams and staff."""
         return Response(self._document(self._series(series_id)))
 
     @describe_endpoint(InjuriesSerializer, body=InjurySerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Record that a player was injured in a game, and for how long. 409 if someone has saved since `version`."""
+        """Record a player's injury in a game and its length. Return 409 if the series has changed since `version`."""
         series, data = self._series(series_id), self.body(InjurySerializer)
         team = next((team for team in series.teams() if team.pk == data["team"]), None)
         if team is None:

@@ -1,4 +1,4 @@
-"""API for mistakes (T31.0): anyone may read them, and the offended manager answers."""
+"""API for mistakes (T31.0). Anyone can view them, and the offended manager chooses the remedy."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
@@ -28,7 +28,10 @@ KIND_CHOICES: Final = [(kind.value, MISTAKE_DEFINITIONS[kind].title) for kind in
 
 
 class MistakeSerializer(serializers.ModelSerializer[Mistake]):
-    """`options`: what can be chosen at this stage. `agreed`: the teams that have already agreed (T31.8)."""
+    """A reported mistake.
+
+    `options` lists the available choices at this stage. `agreed` lists the teams that have already agreed (T31.8).
+    """
 
     facts = serializers.DictField(child=serializers.IntegerField())
     follows = serializers.ListField(child=serializers.CharField())
@@ -54,7 +57,11 @@ class MistakeSerializer(serializers.ModelSerializer[Mistake]):
 
 
 class NewMistakeSerializer(serializers.Serializer[Any]):
-    """`facts` depend on the kind: numbers, or 1 and 0 for yes and no. Leave out what the pitching sheet shows."""
+    """A new mistake.
+
+    `facts` depends on the kind of mistake: counts, or 1 and 0 for yes and no. Omit facts that the pitching sheet
+    already shows.
+    """
 
     kind = serializers.ChoiceField(choices=KIND_CHOICES)
     game = serializers.IntegerField(min_value=1, max_value=99)
@@ -66,7 +73,7 @@ class NewMistakeSerializer(serializers.Serializer[Any]):
 
 
 class PointSerializer(serializers.Serializer[Any]):
-    """The situation at the mistake. The mounds are pitchers' cards. Omit them if the innings show who was pitching."""
+    """The situation at the mistake. Mounds are pitchers' cards. Omit them if the innings show who was pitching."""
 
     inning = serializers.IntegerField(min_value=1, max_value=99)
     bottom = serializers.BooleanField()
@@ -78,7 +85,7 @@ class PointSerializer(serializers.Serializer[Any]):
 
 
 class AboutSeedingSerializer(serializers.Serializer[Any]):
-    """For the director: confirm that other teams would have qualified, and give the reason."""
+    """For the director: confirm that different teams would have qualified, and state the reason."""
 
     reason = serializers.CharField(max_length=300, default="", allow_blank=True)
     confirm_seeding = serializers.BooleanField(default=False)
@@ -110,7 +117,7 @@ class MistakesView(TournamentView):
 
     @describe_endpoint(MistakeSerializer(many=True), query=MistakeQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Return the reported mistakes, newest first, with the options and the choice."""
+        """Return the reported mistakes, newest first, with the available options and the choice made."""
         rows = mistakes_of(self.tournament).filter(**select_filters(self.query_fields, "series"))
         if self.query_fields["is_open"] is not None:
             rows = rows.filter(answered_at__isnull=self.query_fields["is_open"])
@@ -122,7 +129,7 @@ class ReportMistakeView(SeriesView):
 
     @describe_endpoint(MistakeSerializer, body=NewMistakeSerializer, code=201)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Report a mistake. If there is a choice, the offended manager is asked."""
+        """Report a mistake. If there is a choice, the offended manager gets a notice to make it."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
         fields = self.body(NewMistakeSerializer)
@@ -146,14 +153,14 @@ class _OfMistake(TournamentView):
         return get_object_or_404(mistakes_of(self.tournament), pk=mistake_id)
 
     def about_seeding(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Only the director can change results that a seeding is based on."""
+        """Return the seeding fields. Only the director can confirm a change to results behind the seeding."""
         return {"reason": fields["reason"], "confirm_seeding": fields["confirm_seeding"] and self.viewer.is_director}
 
 
 class MistakeView(_OfMistake):
     @describe_endpoint(MistakeSerializer)
     def get(self, request: Request, slug: str, mistake_id: int) -> Response:
-        """Return one mistake and its outcome."""
+        """Return a mistake and its outcome."""
         return Response(MistakeSerializer(self.mistake(mistake_id)).data)
 
 
@@ -162,7 +169,7 @@ class AnswerMistakeView(_OfMistake):
 
     @describe_endpoint(MistakeSerializer, body=AnswerSerializer)
     def post(self, request: Request, slug: str, mistake_id: int) -> Response:
-        """Make the offended manager's choice, or as staff, make it for the manager. You can undo it in the log."""
+        """Make the offended manager's choice, or make it for the manager as staff. The log can undo the choice."""
         mistake, fields = self.mistake(mistake_id), self.body(AnswerSerializer)
         at_once = self.viewer.is_staff and fields["choice"] in ("replay", "suspend")
         answered = answer_mistake(
@@ -189,7 +196,7 @@ class TakeGameBackView(_OfMistake):
 
     @describe_endpoint(MistakeSerializer, body=TakingBackSerializer)
     def post(self, request: Request, slug: str, mistake_id: int) -> Response:
-        """Undo the game to the point of the mistake, as was chosen."""
+        """Roll the game back to the point of the mistake, as the offended manager chose."""
         fields = self.body(TakingBackSerializer)
         done = take_game_back(
             mistake=self.mistake(mistake_id),
@@ -202,7 +209,7 @@ class TakeGameBackView(_OfMistake):
 
 def _offended(series: Series, kind: MistakeKind, team_id: int | None) -> Team:
     if MISTAKE_DEFINITIONS[kind].both_at_fault:
-        return series.home  # T31.8: nobody is; the row names one of the two all the same
+        return series.home  # T31.8: neither team is, but the row requires a team
     for team in series.teams():
         if team.pk == team_id:
             return team
@@ -210,9 +217,9 @@ def _offended(series: Series, kind: MistakeKind, team_id: int | None) -> Team:
 
 
 def _facts(kind: MistakeKind, facts: Mapping[str, int]) -> dict[str, int]:
-    """Return the facts that were sent for this kind of mistake, with 1 for yes and 0 for no.
+    """Validate and return the submitted facts for this kind of mistake, with 1 for yes and 0 for no.
 
-    Facts that the pitching sheet shows may be missing.
+    Facts that the pitching sheet shows can be omitted.
     """
     questions = MISTAKE_DEFINITIONS[kind].questions
     names = [fact.name for fact in questions]
@@ -226,7 +233,7 @@ def _facts(kind: MistakeKind, facts: Mapping[str, int]) -> dict[str, int]:
 
 
 def _card(series: Series, card_id: int | None) -> PlayerCard | None:
-    """A pitcher of the two teams."""
+    """Return a pitcher on either team."""
     if card_id is None:
         return None
     card = PlayerCard.objects.filter(pk=card_id, picks__team__in=series.teams(), is_pitcher=True).first()

@@ -1,4 +1,4 @@
-"""The start of a series in the API: it gives the series its place in both teams' orders of play (T10.2)."""
+"""API for starting a series, which sets its place in both teams' orders of play (T10.2)."""
 
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ class StartView(SeriesView):
 
     @describe_endpoint(SeriesSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Start the series before its first result, so that it comes before series that start later."""
+        """Start the series before its first result, so that it precedes series started later."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
         start_series(series=series, actor=self.actor)

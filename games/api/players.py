@@ -1,4 +1,4 @@
-"""The API's players of a tournament, by the games that were played at the table."""
+"""API for a tournament's player statistics, based on games played with the engine."""
 
 from operator import itemgetter
 from typing import ClassVar
@@ -14,11 +14,11 @@ from tournaments.api.base import TournamentView
 
 
 class BatterSerializer(row_serializer("BatterRow", BATTING)):  # type: ignore[misc]
-    """A batter with his totals."""
+    """A batter with season totals."""
 
 
 class PitcherSerializer(row_serializer("PitcherRow", PITCHING)):  # type: ignore[misc]
-    """A pitcher with his totals."""
+    """A pitcher with season totals."""
 
 
 class BattersView(TournamentView):
@@ -28,7 +28,7 @@ class BattersView(TournamentView):
 
     @describe_endpoint(BatterSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the batters in games played with the engine, most hits first."""
+        """Return the batters in games played with the engine, sorted by hits."""
         return self.pages(batting_leaders(self.tournament), BatterSerializer)
 
 
@@ -39,5 +39,5 @@ class PitchersView(TournamentView):
 
     @describe_endpoint(PitcherSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the pitchers in games played with the engine, most innings first."""
+        """Return the pitchers in games played with the engine, sorted by innings."""
         return self.pages(pitching_leaders(self.tournament), PitcherSerializer)

@@ -1,4 +1,4 @@
-"""API for the results of a series: read, save from a version, or check without saving."""
+"""API for series results: fetch, save based on a version, or check without saving."""
 
 from typing import Any, ClassVar
 
@@ -25,11 +25,11 @@ from rules_engine.innings import OUTS_PER_INNING, InningsError, format_innings, 
 from tournaments.api.series import SeriesSerializer, SeriesView
 from tournaments.models import Series
 
-_MOST = 99  # runs in an inning or a game, and innings
+_MOST = 99  # maximum runs in an inning or a game, and maximum innings
 
 
 class InningsField(serializers.CharField):
-    """Innings as a scorer writes them, "1.2". Numbers are refused, because 1.10 and 1.1 would be the same."""
+    """Innings in scoring notation, "1.2". Numbers are rejected because 1.10 and 1.1 would be the same."""
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str):
@@ -69,7 +69,7 @@ class OutingEntrySerializer(serializers.Serializer[Any]):
 
 
 class GameEntrySerializer(serializers.Serializer[Any]):
-    """Runs and line scores are by the home team of this game. `outings` are in order of appearance."""
+    """A game's results. Runs and line scores belong to this game's home team. `outings` are in order of appearance."""
 
     may_be_sent_back = frozenset(column.name for column in GAMES.at(Place.API))
     number = serializers.IntegerField(min_value=1, max_value=_MOST)
@@ -97,7 +97,7 @@ class GameEntrySerializer(serializers.Serializer[Any]):
 
 
 class ResultsEntrySerializer(serializers.Serializer[Any]):
-    """All games of the series, as they should be saved. A game that is left out is cleared."""
+    """All games of the series in the state to save. Omitted games are cleared."""
 
     games = serializers.ListField(child=GameEntrySerializer(), max_length=9)
     complete = serializers.BooleanField(
@@ -127,14 +127,14 @@ GameSerializer = row_serializer("GameSerializer", GAMES, outings=OutingSerialize
 
 
 class ResultsSerializer(serializers.Serializer[Any]):
-    """A series with all its games. Send `series.version` with a change."""
+    """A series with all its games. Send `series.version` back with every change."""
 
     series: Any = SeriesSerializer()
     games: Any = GameSerializer(many=True)
 
 
 class FaultInResultsSerializer(serializers.Serializer[Any]):
-    """A violation: its rule, its place, its arithmetic in a sentence, and who may accept it."""
+    """A violation: the rule, the location, the arithmetic as a sentence, and the person who can accept it."""
 
     rule = serializers.CharField()
     finding = serializers.CharField(help_text="what is wrong, such as FOUR_IN_A_ROW")
@@ -175,14 +175,14 @@ class _ResultsView(SeriesView):
         return dict(ResultsSerializer({"series": series, "games": games}).data)
 
     def sheet(self, series: Series, fields: dict[str, Any], mode: SaveMode) -> Scoresheet:
-        """Build the scoresheet that was sent, entered by a manager of either team or by staff."""
+        """Build the submitted scoresheet, entered by a manager of either team or by staff."""
         submitted_by = SubmittedBy(self.actor, self.viewer.side_in(series))
         return Scoresheet(submitted_by, read_entries(self.entries(fields, series)), mode, fields.get("first_home"))
 
     def entries(self, fields: dict[str, Any], series: Series) -> list[GameEntry]:
-        """Return the games that were sent.
+        """Return the submitted games.
 
-        Raises ValidationError if two have the same number or a team isn't in the series.
+        Raise ValidationError if two games have the same number. Raise Refused if a conceding team isn't in the series.
         """
         numbers = [game["number"] for game in fields["games"]]
         if len(set(numbers)) < len(numbers):
@@ -222,7 +222,8 @@ class ResultsView(_ResultsView):
     def put(self, request: Request, slug: str, series_id: int) -> Response:
         """Replace the results of the series with these games.
 
-        400 with every violation under `violations`; 409 with both versions if someone has saved since `version`.
+        Return 400 with every violation under `violations`. Return 409 with both versions if the series has changed
+        since `version`.
         """
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
@@ -258,7 +259,7 @@ class CheckResultsView(_ResultsView):
 
     @describe_endpoint(CheckedSerializer, body=ResultsEntrySerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Run the same checks as when saving, without saving. Missing values are faults only in final games."""
+        """Run the same checks as a save, without saving. Missing values are errors only in final games."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
         fields = self.body(ResultsEntrySerializer)

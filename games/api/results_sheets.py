@@ -1,4 +1,4 @@
-"""Results of many series from a sheet, in the API."""
+"""API for importing the results of many series from a sheet."""
 
 from typing import Any, ClassVar
 
@@ -24,7 +24,7 @@ class SheetSeriesSerializer(serializers.Serializer[Any]):
 
 
 class ResultsPlanSerializer(serializers.Serializer[Any]):
-    """The series in a sheet, and the rows that can't be read."""
+    """The series on a sheet, and the rows that couldn't be parsed."""
 
     has_headings = serializers.BooleanField(help_text="false if the team and run columns weren't found")
     series = SheetSeriesSerializer(many=True)
@@ -48,7 +48,7 @@ class _ResultsSheetView(TournamentView):
 class ResultsSheetView(_ResultsSheetView):
     @describe_endpoint(ResultsPlanSerializer, body=ResultsSheetSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Save the results from a sheet, either all of them or none. One undo reverses them."""
+        """Save the results from a sheet, either all of them or none. A single undo reverses the import."""
         data = self.body(ResultsSheetSerializer)
         plan = import_results(
             tournament=self.tournament,
@@ -65,6 +65,6 @@ class CheckResultsSheetView(_ResultsSheetView):
 
     @describe_endpoint(ResultsPlanSerializer, body=SheetTextSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Return which series a sheet has results for, without saving them."""
+        """Preview the series that have results on a sheet, without saving them."""
         sheet = ResultsSheet(read_sheet_text(self.body(SheetTextSerializer)["text"]), ColumnChoices())
         return Response(self.document(preview_results(self.tournament, sheet, self.actor)))

@@ -1,4 +1,4 @@
-"""API for rulings: a manager asks, the director rules, and anyone may read."""
+"""API for rulings. Managers ask, the director rules, and anyone can view the result."""
 
 from typing import Any, ClassVar
 
@@ -57,12 +57,12 @@ class RulingDetailView(TournamentView):
 
     @describe_endpoint(RulingSerializer)
     def get(self, request: Request, slug: str, ruling_id: int) -> Response:
-        """Return one question with its ruling."""
+        """Return a question with its ruling."""
         return Response(RulingSerializer(self._request_for(ruling_id)).data)
 
     @describe_endpoint(RulingSerializer, body=GivenRulingSerializer)
     def put(self, request: Request, slug: str, ruling_id: int) -> Response:
-        """Enter the ruling, or replace it. The log keeps both."""
+        """Enter the ruling, or replace it. The log preserves both versions."""
         ruling, fields = self._request_for(ruling_id), self.body(GivenRulingSerializer)
         return Response(RulingSerializer(give_ruling(request=ruling, actor=self.actor, **fields)).data)
 

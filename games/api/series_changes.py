@@ -1,4 +1,4 @@
-"""What the director changes of a whole series: swap home and visitors, or let a team leave."""
+"""API for the director's changes to a whole series: swap home and visitors, or let a team leave."""
 
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from tournaments.api.series import SeriesSerializer, SeriesView
 
 
 class HomeSwapSerializer(serializers.Serializer[Any]):
-    """What a swap changes. `faults` lists what no longer adds up, for the director to correct."""
+    """A swap's changes. `faults` lists the contradictions that the director must correct."""
 
     home = serializers.IntegerField(source="home.pk", help_text="the home team in game 1 after the swap")
     away = serializers.IntegerField(source="away.pk")
@@ -39,7 +39,7 @@ class SwapHomeView(SeriesView):
 
     @describe_endpoint(HomeSwapSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """Return what swapping home and visitors would change."""
+        """Preview the changes from swapping home and visitors."""
         return Response(HomeSwapSerializer(preview_swap(self.series(series_id))).data)
 
     @describe_endpoint(HomeSwapSerializer, body=HomeSwapChangeSerializer)
@@ -51,7 +51,7 @@ class SwapHomeView(SeriesView):
 
 
 class LeavingSerializer(serializers.Serializer[Any]):
-    """What happens if a team leaves a series."""
+    """The consequences if a team leaves a series."""
 
     team = serializers.IntegerField(source="team.pk")
     winner = serializers.IntegerField(source="winner.pk", help_text="the team that is awarded the games")
@@ -73,7 +73,7 @@ class LeaveSeriesView(SeriesView):
 
     @describe_endpoint(LeavingSerializer(many=True))
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """Return what happens if either team leaves the series."""
+        """Preview the consequences if either team leaves the series."""
         series = self.series(series_id)
         return Response(LeavingSerializer([leaving(series, team) for team in series.teams()], many=True).data)
 

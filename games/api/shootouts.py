@@ -1,4 +1,4 @@
-"""API for shootouts (T32.0): start one, enter each half-inning, and read the results."""
+"""API for shootouts (T32.0): start a shootout, enter each half-inning, and view the results."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -18,7 +18,7 @@ from tournaments.models import Division, Shootout
 
 
 class HalfSerializer(serializers.Serializer[Any]):
-    """A completed half-inning. Players are card codes; an empty code means no one."""
+    """A completed half-inning. Players are card codes. An empty code means no player."""
 
     pitcher = serializers.CharField()
     runs = serializers.IntegerField()
@@ -48,7 +48,7 @@ class MayPitchSerializer(serializers.Serializer[Any]):
 
 
 class ShootoutNowSerializer(ShootoutSerializer):
-    """A shootout with its next half-inning and who may pitch it. Both are empty once it is won."""
+    """A shootout with its next half-inning and the eligible pitchers. Both are empty after the shootout is won."""
 
     next_half = serializers.SerializerMethodField()
     pitchers = serializers.SerializerMethodField()
@@ -74,7 +74,7 @@ class OpeningSideSerializer(serializers.Serializer[Any]):
 
 
 class OpeningSerializer(serializers.Serializer[Any]):
-    """Send `rolls` for both teams or for neither. Without them, the program rolls, or the better seed bats last."""
+    """Send `rolls` for both teams or for neither. Without rolls, Pennant rolls, or the better seed bats last."""
 
     division = RowField()
     sides = OpeningSideSerializer(many=True)
@@ -99,7 +99,7 @@ class ShootoutsView(TournamentView):
 
     @describe_endpoint(ShootoutSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Return every shootout of the tournament."""
+        """Return every shootout in the tournament."""
         return self.pages(shootouts_of(self.tournament), ShootoutSerializer)
 
     @describe_endpoint(ShootoutNowSerializer, body=OpeningSerializer, code=201)
@@ -124,7 +124,7 @@ class ShootoutsView(TournamentView):
 class ShootoutView(TournamentView):
     @describe_endpoint(ShootoutNowSerializer)
     def get(self, request: Request, slug: str, shootout_id: int) -> Response:
-        """Return the shootout so far and the pitchers who may pitch next."""
+        """Return the shootout so far and the pitchers eligible to pitch next."""
         return Response(ShootoutNowSerializer(get_object_or_404(shootouts_of(self.tournament), pk=shootout_id)).data)
 
 

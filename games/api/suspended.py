@@ -1,4 +1,4 @@
-"""Suspended games in the API (T33.0): the situation of each, who finishes it, and in which order."""
+"""API for suspended games (T33.0): each game's situation, the people who finish it, and the order of completion."""
 
 from typing import Any, ClassVar
 
@@ -20,7 +20,7 @@ from tournaments.models import Team
 
 
 class ResumingPitcherSerializer(serializers.Serializer[Any]):
-    """A pitcher before the rest of the game."""
+    """A pitcher's status for the rest of the game."""
 
     card = serializers.IntegerField(source="card_id")
     name = serializers.CharField()
@@ -50,7 +50,7 @@ class SuspensionPointSerializer(serializers.Serializer[Any]):
 
 
 class SuspendedGameSerializer(serializers.Serializer[Any]):
-    """A suspended game. `point` is the one described, or otherwise the one that the innings pitched suggest."""
+    """A suspended game. `point` is the described point, or else an estimate from the innings pitched."""
 
     id = serializers.IntegerField(source="game.pk")
     series = serializers.IntegerField(source="game.series_id")
@@ -72,7 +72,7 @@ class SuspendedGameSerializer(serializers.Serializer[Any]):
 
 
 class CompletionOrderSerializer(serializers.Serializer[Any]):
-    """A team with several games to finish, and the opponent that it plays first."""
+    """A team with several games to finish, and its first opponent."""
 
     team = serializers.IntegerField(source="team.pk")
     opponents = serializers.SerializerMethodField()
@@ -93,7 +93,7 @@ class SuspendedGamesSerializer(serializers.Serializer[Any]):
 class SuspendedGamesView(TournamentView):
     @describe_endpoint(SuspendedGamesSerializer, operation_id="suspended_games")
     def get(self, request: Request, slug: str) -> Response:
-        """Return every suspended game, whether it must be finished, and the order for teams with several."""
+        """Return every suspended game with its completion ruling, and the order for teams with several games."""
         suspended = read_suspended_games(self.tournament)
         document = {"games": suspended.games, "orders": suspended.completion_orders}
         return Response(SuspendedGamesSerializer(document).data)
@@ -107,7 +107,7 @@ class _SuspendedGameView(TournamentView):
         return game
 
     def suspended_to_change(self) -> SuspendedGame:
-        """Return the game, for a manager of its teams or staff."""
+        """Return the game, if the viewer is staff or a manager of either team."""
         suspended = self.suspended()
         self.require_team(*suspended.game.series.playing_team_ids)
         return suspended
@@ -117,7 +117,7 @@ class _SuspendedGameView(TournamentView):
 
 
 class DescriptionSerializer(serializers.Serializer[Any]):
-    """The situation when the game stopped. `left_game` has the cards of players who have left."""
+    """The situation at the suspension. `left_game` lists the cards of players who have left."""
 
     bottom = serializers.BooleanField()
     outs = serializers.IntegerField(min_value=0, max_value=MAX_OUTS)
@@ -132,12 +132,12 @@ class SuspendedGameView(_SuspendedGameView):
 
     @describe_endpoint(SuspendedGameSerializer)
     def get(self, request: Request, slug: str, game_id: int) -> Response:
-        """Return one suspended game, or 404 once it is finished."""
+        """Return a suspended game. Respond with 404 after it is finished."""
         return self.answer()
 
     @describe_endpoint(SuspendedGameSerializer, body=DescriptionSerializer)
     def put(self, request: Request, slug: str, game_id: int) -> Response:
-        """Describe the point of suspension, as a manager of the two teams or staff."""
+        """Describe the point of suspension, as a manager of either team or as staff."""
         game, data = self.suspended_to_change().game, self.body(DescriptionSerializer)
         is_bottom = data.pop("bottom")
         describe_suspension(game=game, actor=self.actor, is_bottom=is_bottom, **data)
@@ -155,7 +155,7 @@ class StandInView(_SuspendedGameView):
 
     @describe_endpoint(SuspendedGameSerializer, body=StandInSerializer)
     def post(self, request: Request, slug: str, game_id: int) -> Response:
-        """Name who finishes the game for a team."""
+        """Name the person who finishes the game for a team."""
         game, data = self.suspended_to_change().game, self.body(StandInSerializer)
         team = {game.home_id: game.home, game.away_id: game.away}.get(data["team"])
         if team is None:
@@ -174,7 +174,7 @@ class AgreeView(_SuspendedGameView):
 
     @describe_endpoint(SuspendedGameSerializer, body=AgreementSerializer)
     def post(self, request: Request, slug: str, game_id: int) -> Response:
-        """Agree to finish a game that doesn't have to be finished, or withdraw. Staff can do this for either team."""
+        """Agree to finish an optional game, or withdraw the agreement. Staff can do this for either team."""
         game, data = self.suspended_to_change().game, self.body(AgreementSerializer)
         teams = {team.pk: team for team in teams_that_may_agree(self.viewer, game)}
         if data["team"] not in teams:
@@ -199,7 +199,7 @@ class CompletionOrderView(TournamentView):
 
     @describe_endpoint(SuspendedGamesSerializer, body=OrderRollsSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Roll the d20 for the opponent that a team plays first, or record the rolls made at the table."""
+        """Roll a d20 to decide the first opponent of a team, or record rolls made in person."""
         get_object_or_404(Team, tournament=self.tournament, pk=team_id)
         suspended = read_suspended_games(self.tournament)
         order = next((order for order in suspended.completion_orders if order.team.pk == team_id), None)

@@ -1,4 +1,4 @@
-"""The API's addresses of results and rulings."""
+"""API URLs for results and rulings."""
 
 from games.api import (
     box_scores,

@@ -2,7 +2,7 @@ from django.db import migrations
 
 
 def fill_margins(apps, schema_editor):
-    """The margins of what was played before series kept them, in order of play."""
+    """Fill in the margins, in order of play, for series played before the field existed."""
     margins = {}
     games = apps.get_model("games", "Game").objects.filter(status="final").order_by("series_id", "number")
     for series, home, at_home, home_runs, away_runs in games.values_list(

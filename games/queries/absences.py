@@ -1,4 +1,4 @@
-"""Absences: players who are injured or must sit out the next game, in editions that carry this over."""
+"""Players who are injured or must sit out the next game, for rules editions that carry absences over."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -14,19 +14,19 @@ from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
 
 Carried = Mapping[str, Any]
-CarriedByGame = Mapping[tuple[int, int], Carried]  # by (series, number of the game)
-HURT = "hurt"  # key in what a game carries: injuries recorded by hand, as side -> code -> length
+CarriedByGame = Mapping[tuple[int, int], Carried]  # by (series, game number)
+HURT = "hurt"  # key for injuries recorded by hand in a game's carried data: side -> code -> length
 
 
 class MissingPlayer(NamedTuple):
-    """A player who may not play or pitch in the team's next game, and why."""
+    """A player who can't play or pitch in the team's next game, with the ruling."""
 
     name: str
     ruling: Ruling
 
 
 class TeamAbsences(NamedTuple):
-    """Players a team misses. `unwritten` counts games entered by hand without any injury recorded."""
+    """A team's missing players. `unwritten` counts games entered by hand without recorded injuries."""
 
     team: str
     missing: list[MissingPlayer]
@@ -34,13 +34,13 @@ class TeamAbsences(NamedTuple):
 
 
 def injury_unit(tournament: Tournament) -> str:
-    """Return the unit of injuries that outlast their game, "days" or "games"; "" if none does."""
+    """Return the unit for injuries that outlast a game, "days" or "games", or "" if there are none."""
     game = tournament.profile.game
     return systems.load(game.system).injury_unit(game.edition)
 
 
 def absences_of(tournament: Tournament, *teams: Team) -> list[TeamAbsences]:
-    """Return the absences of each team before its next game."""
+    """Return each team's absences before its next game."""
     if not injury_unit(tournament):
         return []
     usages = usage_of_teams(*[team.pk for team in teams])
@@ -49,7 +49,7 @@ def absences_of(tournament: Tournament, *teams: Team) -> list[TeamAbsences]:
 
 
 def absences_by_team(tournament: Tournament, usages: Mapping[int, TeamUsage]) -> dict[int, TeamAbsences]:
-    """Return absences by team in two queries; in none if the edition has no long injuries."""
+    """Return absences by team. Runs two queries, or none if the rules edition has no long injuries."""
     if not injury_unit(tournament):
         return {}
     codes = card_codes_by_team(usages)
@@ -78,11 +78,11 @@ def _team_absences(
 def absences_in_series(
     series: Series, usage: TeamUsage, carried: Mapping[int, Carried]
 ) -> dict[int, dict[int, Ruling]]:
-    """Return by game of the series the cards that might be absent, by the games before it.
+    """Return rulings on absent players for each game of the series, based on the games before it.
 
     Args:
         usage: The team's usage with the submitted games.
-        carried: What these games carry, by number.
+        carried: Data carried from these games, by game number.
     """
     game = series.tournament.profile.game
     if not injury_unit(series.tournament):
@@ -114,12 +114,12 @@ def _names_by_code(usage: TeamUsage, codes: Mapping[int, str]) -> dict[str, str]
 
 
 def card_codes(team_id: int) -> dict[int, str]:
-    """Return the codes of a team's cards by card number."""
+    """Return card codes by card ID for a team."""
     return card_codes_by_team([team_id])[team_id]
 
 
 def card_codes_by_team(teams: Iterable[int]) -> dict[int, dict[int, str]]:
-    """Return the card codes of several teams in one query."""
+    """Return card codes by card ID for several teams. Runs a single query."""
     codes: dict[int, dict[int, str]] = {team: {} for team in teams}
     picks = Pick.objects.filter(team__in=codes, card__isnull=False)
     for team, card_id, code in picks.values_list("team_id", "card_id", "card__code"):
@@ -128,16 +128,16 @@ def card_codes_by_team(teams: Iterable[int]) -> dict[int, dict[int, str]]:
 
 
 def carried_to_next_game(system: AnySystem, usage: TeamUsage, codes: Mapping[int, str]) -> Carried | None:
-    """Return what a team carries over from all its games, by card code.
+    """Return the data a team carries over from all its games, by card code.
 
-    Games played with the engine have it stored. A game entered by hand has only its pitching sheet
-    and the injuries recorded.
+    Games played with the engine store this data. Games entered by hand have only the pitching sheet and the recorded
+    injuries.
     """
     return _carried_into_games(system, usage, codes, _carried_by_game(usage))[-1]
 
 
 def _game_key(column: GameColumn) -> tuple[int, int]:
-    """Return series and number, which identify a game before it is stored."""
+    """Return the series and game number, which identify a game before it is stored."""
     return column.series_id, column.game
 
 
@@ -154,7 +154,7 @@ def _carried_into_games(
     codes: Mapping[int, str],
     carried_by_game: CarriedByGame,
 ) -> list[Carried | None]:
-    """Return what a team carries into each of its games, and into its next one."""
+    """Return the data a team carries into each of its games, and into its next game."""
     carried_into_games: list[Carried | None] = []
     carried: Carried | None = None
     series = 0
@@ -182,7 +182,7 @@ def side_of(*, at_home: bool) -> str:
 
 
 def _outings_by_code(usage: TeamUsage, column: int, codes: Mapping[int, str]) -> dict[str, tuple[bool, int]]:
-    """Return who pitched in a game by card code: whether he started, and his outs."""
+    """Return a game's pitchers by card code, each with whether the pitcher started and the outs recorded."""
     outings = {}
     for card_id, pitcher in usage.pitchers.items():
         cell = pitcher.cells[column - 1]
@@ -192,7 +192,7 @@ def _outings_by_code(usage: TeamUsage, column: int, codes: Mapping[int, str]) ->
 
 
 class InjuredPlayer(NamedTuple):
-    """A player recorded as injured in a game. `length` is in the edition's unit."""
+    """A player recorded as injured in a game. `length` is in the rules edition's unit."""
 
     team: Team
     card_id: int
@@ -201,14 +201,14 @@ class InjuredPlayer(NamedTuple):
 
 
 class HandEnteredGame(NamedTuple):
-    """A game entered by hand, with the injuries recorded."""
+    """A game entered by hand, with its recorded injuries."""
 
     number: int
     injuries: list[InjuredPlayer]
 
 
 class TeamPlayers(NamedTuple):
-    """A team's roster. `players` are (card, name) by name; `cards` are card numbers by code."""
+    """A team's roster. `players` lists (card, name) by name. `cards` maps codes to card IDs."""
 
     team: Team
     players: list[tuple[int, str]]
@@ -231,7 +231,7 @@ def injuries_in_series(series: Series) -> tuple[list[HandEnteredGame], list[Team
 
 
 def is_entered_by_hand(game: Game) -> bool:
-    """Whether the game carries nothing but recorded injuries."""
+    """Return whether the game carries no data except recorded injuries."""
     return not (game.carried.keys() - {HURT})
 
 

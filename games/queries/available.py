@@ -27,7 +27,7 @@ def staff_before_next_game(usage: TeamUsage, carryover: CarryoverRules) -> Itera
 def relief_left_on_resumption(
     usages: Mapping[int, TeamUsage], games: Iterable[Game], carryover: CarryoverRules
 ) -> Mapping[tuple[int, int], str]:
-    """Describe by (team, card) what is left in the first suspended game (T33.0)."""
+    """Return a description of the relief left in the first suspended game, by (team, card) (T33.0)."""
     suspended = [game.pk for game in games if game.status == Game.Status.SUSPENDED]
     if not suspended:
         return {}
@@ -54,7 +54,7 @@ def relief_left_on_resumption(
 
 
 def describe_staff(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[tuple[Pitcher, str]]:
-    """Yield each pitcher with what he may do in the next game of this sheet, such as "may start, 2.1 left"."""
+    """Yield each pitcher with availability for this sheet's next game, such as "may start, 2.1 left"."""
     for pitcher, available in staff_before_next_game(usage, carryover):
         yield pitcher, _describe(available)
 

@@ -1,4 +1,4 @@
-"""Box scores of games that were played at the table, and what each player of the tournament comes to by them."""
+"""Box scores of games played with the engine, and each player's tournament totals."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,14 +16,14 @@ SIDES: Final = ("away", "home")
 
 @dataclass(frozen=True, slots=True)
 class BoxLine:
-    """A player's counts by name, of one game or of all; a count that is not there is 0. `games`: how many he was in."""
+    """A player's counts by name, for a single game or in total. Missing counts are 0. `games` is games played."""
 
     name: str
     team: str
     counts: dict[str, int]
     games: int = 1
     decisions: dict[str, int] = field(default_factory=dict)  # W, L, S
-    code: str = ""  # of the card; games of older versions don't have it
+    code: str = ""  # the card's code; missing in games from older versions
 
     def __getitem__(self, count: str) -> int:
         return self.counts.get(count, 0)
@@ -38,7 +38,7 @@ class BoxLine:
 
     @property
     def decided(self) -> str:
-        """What a single game brought him: W, L or S."""
+        """Return the player's decision in a single game, "W", "L" or "S", or "" if there is none."""
         return "".join(self.decisions)
 
 
@@ -49,7 +49,7 @@ class TeamBoxScore:
 
 
 class GameBox(NamedTuple):
-    """The box score of a game: visitors and home team, and the chances to win if they were kept."""
+    """A game's box score: visitors, home team, and the chances to win, if recorded."""
 
     game: Game
     teams: list[TeamBoxScore]
@@ -57,13 +57,13 @@ class GameBox(NamedTuple):
 
 
 def box_scores_in_series(series: Series) -> list[GameBox]:
-    """Return the box scores of the games of a series that were played with the engine."""
+    """Return box scores for a series' games that were played with the engine."""
     games = Game.objects.filter(series=series).exclude(box={}).select_related("home", "away").order_by("number")
     return [GameBox(game, box_scores_of(game), read_win_chances(game)) for game in games]
 
 
 def box_scores_of(game: Game) -> list[TeamBoxScore]:
-    """The visitors' box and the home team's; nothing for a game that was not played at the table."""
+    """Return the visitors' and the home team's box scores, or an empty list for games without the engine."""
     if not game.box:
         return []
     return [_box(game, side, team.name) for side, team in zip(SIDES, (game.away, game.home), strict=True)]
@@ -79,13 +79,13 @@ def _box(game: Game, side: str, team: str) -> TeamBoxScore:
 
 
 def box_lines(game: Game, side: str, kind_of_count: str) -> Iterator[BoxLine]:
-    """Yield the "batting" or "pitching" lines of a game's "home" or "away" side."""
+    """Yield the "batting" or "pitching" lines for a game's "home" or "away" side."""
     team = (game.home if side == "home" else game.away).name
     yield from read_box_lines(game.box, side, kind_of_count, team)
 
 
 def read_box_lines(box: Mapping[str, Any], side: str, kind_of_count: str, team: str = "") -> Iterator[BoxLine]:
-    """Yield the same lines of a stored box score."""
+    """Yield the "batting" or "pitching" lines of a stored box score."""
     for line in box.get(side, {}).get(kind_of_count, []):
         counts = {name: count for name, count in line.items() if isinstance(count, int)}
         decisions = {line["decision"]: 1} if line.get("decision") else {}
@@ -93,13 +93,13 @@ def read_box_lines(box: Mapping[str, Any], side: str, kind_of_count: str, team: 
 
 
 def batting_leaders(tournament: Tournament) -> list[BoxLine]:
-    """Every batter, most hits first."""
+    """Return all batters, sorted by hits."""
     lines = _added_up(tournament, "batting")
     return sorted(lines, key=lambda line: (-line["hits"], -(line.average or 0), line.name))
 
 
 def pitching_leaders(tournament: Tournament) -> list[BoxLine]:
-    """Every pitcher, most innings first."""
+    """Return all pitchers, sorted by innings."""
     return sorted(_added_up(tournament, "pitching"), key=lambda line: (-line["outs"], line["earned_runs"], line.name))
 
 
@@ -180,7 +180,7 @@ PITCHING: TableDefinition[BoxLine] = TableDefinition(
 
 
 def leaders(tournament: Tournament) -> list[FilledTable[BoxLine]]:
-    """What the page of the tournament's players shows: batters, then pitchers."""
+    """Return the tables for the tournament's players page: batters, then pitchers."""
     return [
         BATTING.filled(batting_leaders(tournament), caption="Batting", label="Batting"),
         PITCHING.without("decided").filled(pitching_leaders(tournament), caption="Pitching", label="Pitching"),

@@ -1,4 +1,4 @@
-"""Carryover: which earlier games count for a game, by the edition and the tournament's own choice."""
+"""Carryover: the earlier games that count for a game, based on the rules edition and the tournament's choice."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,19 +19,19 @@ from tournaments.queries.standings import first_power_rounds
 
 
 class _SeasonPart(NamedTuple):
-    """A part of the season. `part` is 1 for power rounds, and the round number in a bracket."""
+    """A part of the season. `part` is 1 for power rounds, or the round number in a bracket."""
 
     stage: str
     part: int
 
 
 class CarryoverRules(NamedTuple):
-    """The edition's rules, with the tournament's choice for the playoffs (T0.08).
+    """The rules edition's carryover settings, with the tournament's choice for the playoffs (T0.08).
 
     Attributes:
         carries_into_best_ofs: Whether pitching carries over into the playoffs.
-        power_from: First power round by team, if the edition resets pitching there.
-        stage: Stage of the tournament.
+        power_from: First power round by team ID, if pitching is reset there.
+        stage: The tournament's stage.
     """
 
     profile: Profile
@@ -40,7 +40,7 @@ class CarryoverRules(NamedTuple):
     stage: str = ""
 
     def round_change(self, first_game: int, left: _SeasonPart, started: _SeasonPart) -> RoundChange:
-        """Return what carries over from the part that was left to the one that starts with this game."""
+        """Return the carryover from the previous part of the season to the part that starts with this game."""
         rules = self.profile.pitching
         if started.stage == Series.Stage.TIE_BREAK:
             starts = rules.starts_carry_into_tie_breaks
@@ -58,7 +58,7 @@ class CarryoverRules(NamedTuple):
 
 
 def carryover_rules(tournament: Tournament) -> CarryoverRules:
-    """Return the tournament's rules, with one query if power rounds reset pitching."""
+    """Return the tournament's carryover rules. Runs a query only if power rounds reset pitching."""
     rules = tournament.profile.pitching
     carries_into_power_rounds = rules.starts_carry_into_power_rounds and rules.relief_carries_into_power_rounds
     power_from: Mapping[int, int] = {}
@@ -79,14 +79,14 @@ def next_usage_window(usage: TeamUsage, carryover: CarryoverRules) -> UsageWindo
 
 
 def usage_windows_ahead(usage: TeamUsage, carryover: CarryoverRules, games: int) -> dict[int, UsageWindow]:
-    """Return the usage windows of the team's next games by column; fewer if fewer are to come."""
+    """Return the usage windows of the team's next games by column. There may be fewer than `games`."""
     coming = list(islice(_coming_columns(usage), games))
     windows = usage_windows_of(usage, carryover, coming, since=len(usage.columns))
     return {column.number: window for column, window in zip(coming, windows, strict=True)}
 
 
 def _coming_columns(usage: TeamUsage) -> Iterator[GameColumn]:
-    """Yield the scheduled games, then games of series like the last scheduled one."""
+    """Yield the scheduled games, then games of hypothetical series like the last scheduled series."""
     scheduled = [series for series in usage.open_series.values() if series.started < series.games_in_series]
     if not scheduled:
         return
@@ -107,7 +107,7 @@ def _coming_columns(usage: TeamUsage) -> Iterator[GameColumn]:
 
 
 def staff_members(usage: TeamUsage) -> dict[str, StaffMember]:
-    """Return the team's pitchers by card number, with their whole sheets."""
+    """Return the team's pitchers by card ID, with their full sheets."""
     return {
         str(pitcher.card_id): StaffMember(pitcher.card, pitcher.cells)
         for pitcher in usage.pitchers.values()
@@ -116,7 +116,7 @@ def staff_members(usage: TeamUsage) -> dict[str, StaffMember]:
 
 
 def coming_usage_windows(usage: TeamUsage, carryover: CarryoverRules) -> dict[int, UsageWindow]:
-    """Return the usage windows that decide when a resting pitcher may pitch again."""
+    """Return the usage windows that determine when a resting pitcher can pitch again."""
     return usage_windows_ahead(usage, carryover, games_until_rested(carryover.profile))
 
 
@@ -126,7 +126,7 @@ def usage_windows_of(
     coming: Sequence[GameColumn] = (),
     since: int = 0,
 ) -> list[UsageWindow]:
-    """Return the usage window of each game so far and of the `coming` ones, without the first `since`."""
+    """Return the usage windows of all games so far and the `coming` games, without the first `since` games."""
     columns = [*usage.columns, *coming]
     changes = _round_changes(usage.team_id, columns, carryover)
     first_of_series: dict[int, int] = {}
@@ -144,7 +144,7 @@ def usage_windows_of(
 def _usage_window(
     changes: Sequence[RoundChange], column: GameColumn, series_from: int, profile: Profile
 ) -> UsageWindow:
-    """Return the window of a game after these changes. `series_from` is the first game of its series."""
+    """Return a game's usage window after these changes. `series_from` is the first game of the series."""
     bullpen_from = bullpen_counts_from(
         series_from,
         column.games_in_series,
@@ -156,9 +156,9 @@ def _usage_window(
 
 
 def _round_changes(team: int, columns: Sequence[GameColumn], carryover: CarryoverRules) -> list[RoundChange]:
-    """Return a change for each game that starts a later part of the season.
+    """Return the round change for each game that starts a later part of the season.
 
-    A postponed series played after a change belongs to the part in progress.
+    A postponed series played after a change belongs to the current part.
     """
     changes: list[RoundChange] = []
     current: _SeasonPart | None = None
@@ -177,7 +177,7 @@ def _part_order(part: _SeasonPart) -> tuple[int, int]:
 
 
 def _season_part(team: int, column: GameColumn, carryover: CarryoverRules) -> _SeasonPart:
-    """Return the part a game belongs to: the round robin, its power rounds, or a playoff round."""
+    """Return the part of the season a game belongs to: round robin, power rounds, or a playoff round."""
     if column.stage in Series.BRACKETS:
         return _SeasonPart(column.stage, column.round)
     power_from = carryover.power_from.get(team)
@@ -186,7 +186,7 @@ def _season_part(team: int, column: GameColumn, carryover: CarryoverRules) -> _S
 
 
 def sheet_faults(usage: TeamUsage, carryover: CarryoverRules) -> dict[int, list[SheetFault]]:
-    """Return by card the outings that were illegal when pitched, accepted ones included (T10.2).
+    """Return appearances that were illegal at the time, by card ID, including accepted violations (T10.2).
 
     Position players are checked when their game is entered (T25.3).
     """
@@ -218,7 +218,7 @@ def _pitcher_faults(
     history: SheetHistory,
     profile: Profile,
 ) -> list[SheetFault]:
-    """Check the outings in groups that share the same earlier games."""
+    """Check the appearances in groups that share the same earlier games."""
     games_by_left_out = defaultdict(list)
     for number in pitcher.pitched_in:
         games_by_left_out[windows[number - 1].left_out].append(number)

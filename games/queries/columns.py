@@ -1,4 +1,4 @@
-"""A column of a pitching sheet: one game, started or upcoming."""
+"""A pitching sheet column: a single game, started or upcoming."""
 
 from typing import NamedTuple
 
@@ -6,13 +6,13 @@ from games.models import Game
 
 
 class GameColumn(NamedTuple):
-    """One game on one team's sheet.
+    """A game on a team's sheet.
 
     Attributes:
-        number: Its number among the games that the team has started; 0 if that is not known yet.
-        at_home: None before the roll for home.
+        number: The game's number among the team's started games, or 0 if unknown.
+        at_home: None before the roll for home team.
         status: Empty before the game starts.
-        resumed_after: Games that the team had started when this one resumed (T33.0).
+        resumed_after: Number of games the team had started when this game resumed (T33.0).
     """
 
     number: int
@@ -29,11 +29,11 @@ class GameColumn(NamedTuple):
     opponent_id: int = 0
     games_in_series: int = 0
     resumed_after: int | None = None
-    is_void: bool = False  # of a series that is thrown out (T0.08)
+    is_void: bool = False  # the series was thrown out (T0.08)
 
     @property
     def suspended(self) -> bool:
-        """Whether the game must be finished. Games of a void series are not (T33.0)."""
+        """Return whether the game must be finished. Games in a void series don't have to be (T33.0)."""
         return self.status == Game.Status.SUSPENDED and not self.is_void
 
     @property
@@ -42,7 +42,7 @@ class GameColumn(NamedTuple):
 
     @property
     def result(self) -> str:
-        """Return the result, such as "W 3-2"; empty if it is a draft or upcoming."""
+        """Return the result, such as "W 3-2", or "" for drafts and upcoming games."""
         own, runs_against = self.runs_for, self.runs_against
         if self.half_entered or own is None or runs_against is None:
             return ""

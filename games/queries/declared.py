@@ -1,4 +1,4 @@
-"""Read declared rotations (T0.09), with rulings and departures."""
+"""Load declared rotations (T0.09), with rulings and departures."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ Stage = Series.Stage
 
 @dataclass(frozen=True, slots=True)
 class _Season:
-    """Facts for the rotations of several teams, read in a constant number of queries."""
+    """Data for several teams' rotations, loaded in a constant number of queries."""
 
     tournament: Tournament
     carryover: CarryoverRules
@@ -45,19 +45,19 @@ class _Season:
 
 
 class _RoundOfTeam(NamedTuple):
-    """A round of the format, and the team's series in it if it is paired."""
+    """A round of the format, with the team's series if the round is paired."""
 
     coming: RoundToPlay
     series: Series | None
 
     @property
     def series_key(self) -> int:
-        """Return the number of the series; a negative one for a round without a series."""
+        """Return the series ID, or a negative number for a round without a series."""
         return self.series.pk if self.series is not None else -self.coming.number
 
 
 def rotation_of(team: Team, starters: Starters | None = None) -> Rotation:
-    """Return what the team has declared, or would declare with these starters."""
+    """Return the team's declared rotation, or a preview with these starters."""
     season = _read_season(team.tournament, [team])
     if starters is None:
         starters = season.declared.get(team.pk, {})
@@ -120,7 +120,7 @@ def _rotation(season: _Season, team: Team, declared: Starters) -> Rotation:
 
 
 def _rounds_of_team(season: _Season, team: Team) -> list[_RoundOfTeam]:
-    """Return the rounds the team plays, without its byes."""
+    """Return the team's rounds, without byes."""
     series_by_round = {series.round: series for series in season.series if series.has_team(team.pk)}
     rounds = []
     for coming in season.rounds:
@@ -132,7 +132,7 @@ def _rounds_of_team(season: _Season, team: Team) -> list[_RoundOfTeam]:
 
 
 def declared_cards(team: Team) -> dict[int, list[int | None]]:
-    """Return the declared cards by round and game; None for a game without a starter."""
+    """Return the declared cards by round and game, with None for games without a starter."""
     return _declared_by_team([team.pk]).get(team.pk, {})
 
 
@@ -145,7 +145,7 @@ def _declared_by_team(teams: Iterable[int]) -> dict[int, dict[int, list[int | No
 
 
 def rotations_due(tournament: Tournament) -> list[Team]:
-    """Return the teams that still have starters to declare for the season or their next series."""
+    """Return the teams that still have to declare starters for the season or their next series."""
     if tournament.stage != Tournament.Stage.ROUND_ROBIN:
         return []
     if not are_rotations_declared(tournament.profile):
@@ -213,9 +213,9 @@ def _rulings(
     declared: Starters,
     rounds: Sequence[_RoundOfTeam],
 ) -> dict[tuple[int, int], Ruling]:
-    """Return by (round, game) the ruling on each declared start to come (T10.2, T0.08).
+    """Return the ruling on each upcoming declared start, by (round, game) (T10.2, T0.08).
 
-    A game without a declared starter still has a column, so it gives earlier starters rest.
+    A game without a declared starter still has a column, so it counts as rest for earlier starters.
     """
     coming = _coming_games(usage, rounds)
     windows = dict(enumerate(usage_windows_of(usage, carryover, coming), start=1))
@@ -231,7 +231,7 @@ def _rulings(
 
 
 def _coming_games(usage: TeamUsage, rounds: Sequence[_RoundOfTeam]) -> list[GameColumn]:
-    """Return the columns after those started, the series to play next first."""
+    """Return the columns of upcoming games, with the next series first."""
     place_by_series = {series: place for place, series in enumerate(usage.open_series)}
     last_place = len(place_by_series)
     in_order = sorted(
@@ -281,7 +281,7 @@ def _pitcher_name(usage: TeamUsage, card: int | None) -> str:
 
 
 def declared_starters(series: Series) -> dict[tuple[int, int], int]:
-    """Return the declared card by (team, game); nothing if the edition has no declared rotations."""
+    """Return the declared card by (team, game), or an empty dict if the rules edition has no declared rotations."""
     if not _has_declarations(series):
         return {}
     rotations = DeclaredRotation.objects.filter(team__in=(series.home_id, series.away_id))

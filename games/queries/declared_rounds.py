@@ -1,4 +1,4 @@
-"""The declared starters of a team (T0.09), by round and game, and their table."""
+"""A team's declared starters (T0.09) by round and game, and their table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from rules_engine.rulings import Ruling
 from tournaments.models import Team
 
-Starters = Mapping[int, Sequence[int | None]]  # round -> card by game; None for a game without a starter
+Starters = Mapping[int, Sequence[int | None]]  # round -> card by game; None if no starter is declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +15,9 @@ class DeclaredGame:
     """A game with its declared starter.
 
     Attributes:
-        ruling: Ruling on the start by the current sheet; None if nobody is declared or it was played.
-        departure: Why another pitcher started.
+        ruling: The ruling on the start, based on the current sheet. None if no starter is declared or the game was
+            played.
+        departure: The ruling on a different pitcher's start, if any.
     """
 
     number: int
@@ -28,7 +29,7 @@ class DeclaredGame:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredRound:
-    """The declared starters of one round. `opponent` is "" if it is not known yet."""
+    """A round's declared starters. `opponent` is "" if unknown."""
 
     number: int
     opponent: str
@@ -44,7 +45,7 @@ class DeclaredRound:
 
 @dataclass(slots=True)
 class Rotation:
-    """A team's declared rotation. `starters` are (card, name) of every pitcher who may start."""
+    """A team's declared rotation. `starters` lists (card, name) for every eligible starter."""
 
     team: Team
     starters: list[tuple[int, str]]
@@ -56,7 +57,7 @@ class Rotation:
 
     @property
     def refused(self) -> list[tuple[DeclaredRound, DeclaredGame]]:
-        """Return the declared starts that the sheet doesn't allow."""
+        """Return the declared starts that the sheet rules out."""
         return [
             (declared, game)
             for declared in self.rounds
@@ -65,7 +66,7 @@ class Rotation:
         ]
 
     def visible_rounds(self, *, own: bool) -> list[DeclaredRound]:
-        """Return the rounds that the team itself or, if `own` is false, everyone may see."""
+        """Return the rounds visible to the team itself or, if `own` is false, to everyone."""
         return [declared for declared in self.rounds if own or declared.shown]
 
 
@@ -83,7 +84,7 @@ def _starter_column(number: int) -> Column[DeclaredRound]:
     )
 
 
-MAX_GAMES = 4  # of a series
+MAX_GAMES = 4  # maximum games in a series
 ROTATION: TableDefinition[DeclaredRound] = TableDefinition(
     "rotation",
     (
@@ -108,7 +109,7 @@ ROTATION: TableDefinition[DeclaredRound] = TableDefinition(
 
 
 def rotation_table(rounds: list[DeclaredRound]) -> FilledTable[DeclaredRound]:
-    """Return the table with a column for each game of the longest series."""
+    """Return the rotation table, with a column for each game of the longest series."""
     games = max((len(declared.games) for declared in rounds), default=0)
     unused = [f"game_{number}" for number in range(games + 1, MAX_GAMES + 1)]
     table = ROTATION.without(*unused)

@@ -1,4 +1,4 @@
-"""T0.08 item 3: find the final series in the slot of one against an uncovered dropout."""
+"""T0.08 item 3: find the final series that replaces a series against an uncovered dropout."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -14,7 +14,7 @@ from tournaments.models import Action, Series
 class FinalSlot(NamedTuple):
     """A team's series against the dropped team, and its own final series.
 
-    `before` has the games of each series that comes before the final one.
+    `before` maps every series before the final series to its number of games.
     """
 
     opponent: str
@@ -24,9 +24,9 @@ class FinalSlot(NamedTuple):
     before: Mapping[int, int]
 
     def slot(self, columns: Sequence[GameColumn]) -> DropoutSlot | None:
-        """Return the slot in columns of the current sheet.
+        """Return the slot as column numbers of the current sheet.
 
-        A final series that has not started comes after all planned games.
+        If the final series has not started, it follows all planned games.
         """
         met = [column.number for column in columns if column.series_id == self.met_series]
         if not met:
@@ -46,9 +46,9 @@ class FinalSlot(NamedTuple):
 
 
 def final_slot(rows: Iterable[TeamRow]) -> FinalSlot | None:
-    """Return a team's slot, from the rows of its series in its order of play.
+    """Return a team's slot from its series rows, which are in order of play.
 
-    If two teams dropped out, the one it met first counts. A team without a series after the drop has no slot.
+    If two teams dropped out, the first opponent counts. A team without a series after the drop has no slot.
     """
     in_order = [row for row in rows if row.row["stage"] == Series.Stage.ROUND_ROBIN]
     met = next((row for row in in_order if _was_met_and_dropped(row)), None)
@@ -66,14 +66,17 @@ def final_slot(rows: Iterable[TeamRow]) -> FinalSlot | None:
 
 
 def _was_met_and_dropped(team_row: TeamRow) -> bool:
-    """Whether the opponent dropped out, and the games against it stay on the sheet as its earlier ones."""
+    """Return whether the opponent dropped out after games that stay on the team's sheet."""
     row = team_row.row
     was_met = row["status"] == Series.Status.VOID and row["faced_later"] and row["games__pk"] is not None
     return was_met and team_row.opponent_dropped_after is not None
 
 
 def _comes_after_drop(final: TeamRow, met: TeamRow, rounds_before: Sequence[int]) -> bool:
-    """Whether the series is played after the drop: a later round, or a postponed series that had not started then."""
+    """Return whether the series is played after the drop.
+
+    This includes series in later rounds, and postponed series that had not started at the time of the drop.
+    """
     last_round_played = max(met.opponent_dropped_after or 0, met.row["round"])
     if final.row["round"] > last_round_played:
         return True

@@ -1,4 +1,4 @@
-"""Games and pitching appearances by name, with the columns that files and the API show."""
+"""Games and pitching appearances with names, and their columns for files and the API."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ _SUSPENDED = Game.Status.SUSPENDED.value
 
 
 class NamedOuting(NamedTuple):
-    """An appearance. `name` distinguishes the pitcher from his namesakes."""
+    """A pitching appearance. `name` distinguishes the pitcher from any namesakes."""
 
     outing: Outing
     name: str
@@ -27,7 +27,7 @@ class GameRecord(NamedTuple):
 
     @property
     def ending(self) -> str:
-        """Return how the game ended, or that it is suspended (T33.0)."""
+        """Return a description of the game's ending, or that it is suspended (T33.0)."""
         return self.game.status if self.game.status == _SUSPENDED else self.game.ending
 
 
@@ -106,13 +106,13 @@ OUTINGS: TableDefinition[NamedOuting] = TableDefinition(
     ),
 )
 
-PlayerKey = tuple[int, int]  # numbers of the team and of the card
+PlayerKey = tuple[int, int]  # team ID and card ID
 
 
 def sheet_names(players: Collection[PlayerKey]) -> dict[PlayerKey, str]:
     """Return names that distinguish players from every namesake on their team.
 
-    Players without a card are left out. One query, or two if a player has left his team's roster.
+    Players without a card are omitted. Runs a single query, or two if a player has left the team's roster.
     """
     names = _names_on_rosters({team for team, _ in players}) if players else {}
     left = {card for team, card in players if (team, card) not in names}

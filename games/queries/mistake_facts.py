@@ -1,4 +1,4 @@
-"""Read the facts of a mistake that the pitching sheet shows, to ask fewer questions (T31.0)."""
+"""Find facts about a mistake on the pitching sheet, so that fewer questions are needed (T31.0)."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -17,11 +17,11 @@ FROM_SHEET: Mapping[MistakeKind, tuple[str, ...]] = {
     MistakeKind.LAST_THIRD: ("outs_left",),
     MistakeKind.PITCHER_NOT_ANNOUNCED: ("pinch_hitter_may_pitch",),
 }
-OF_ENTERED_GAMES = ("started", "outs_left")  # known only after the game's innings are entered
+OF_ENTERED_GAMES = ("started", "outs_left")  # known only after innings are entered
 
 
 class _GameOnSheet(NamedTuple):
-    """A game as a column of a team's sheet. `is_entered` is set if its innings are."""
+    """A game as a column of a team's sheet. `is_entered` is set if its innings are entered."""
 
     usage: TeamUsage
     number: int
@@ -30,7 +30,7 @@ class _GameOnSheet(NamedTuple):
     profile: Profile
 
     def availability_of(self, pitcher: Pitcher) -> Availability | None:
-        """Return what the pitcher was allowed to do in this game, by the games before it."""
+        """Return the pitcher's availability for this game, based on the games before it."""
         if pitcher.card is None:
             return None
         before = self.window.counted(pitcher.cells)[: self.number - 1]
@@ -39,7 +39,7 @@ class _GameOnSheet(NamedTuple):
 
 
 def facts_to_ask(series: Series, game: int, kind: MistakeKind, offending_team: int) -> tuple[MistakeQuestion, ...]:
-    """Return the facts of this kind that the offending team's sheet doesn't show."""
+    """Return the questions for this kind of mistake that the offending team's sheet doesn't answer."""
     questions = MISTAKE_DEFINITIONS[kind].questions
     if kind not in FROM_SHEET or (column := _game_on_sheet(series, game, offending_team)) is None:
         return questions
@@ -52,7 +52,7 @@ def facts_on_sheet(
 ) -> dict[str, int]:
     """Return the facts that the sheet shows about this pitcher.
 
-    Without one, a pinch hitter can't pitch (T31.11).
+    If `card_id` is None, the pinch hitter can't pitch (T31.11).
     """
     column = _game_on_sheet(series, game, offending_team) if kind in FROM_SHEET else None
     if column is None:
@@ -72,7 +72,7 @@ def facts_on_sheet(
 
 
 def _outs_left(cell: Cell, availability: Availability, answers: Mapping[str, int]) -> dict[str, int]:
-    """T31.1: return the outs he was allowed, less those before the play, which was his last."""
+    """T31.1: return the pitcher's outs left before the play, which was the pitcher's last."""
     if cell is None:
         return {}
     before_play = max(0, cell.outs - answers.get("outs_on_play", 0))
@@ -87,9 +87,9 @@ def _of_illegal_pitcher(cell: Cell, availability: Availability, answers: Mapping
 
 
 def _game_on_sheet(series: Series, game: int, team: int) -> _GameOnSheet | None:
-    """Return the game's column, or the next column for the team's next game.
+    """Return the game's column, or the next column if this is the team's next game.
 
-    Returns None if games before it are not entered yet.
+    Return None if earlier games haven't been entered.
     """
     usage = usage_of_teams(team)[team]
     carryover = carryover_rules(series.tournament)

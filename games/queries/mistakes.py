@@ -1,4 +1,4 @@
-"""Find the mistakes of a tournament, and the teams that a viewer may answer for."""
+"""Find a tournament's mistakes, and the teams a viewer can choose for."""
 
 from django.db.models import QuerySet
 
@@ -9,19 +9,19 @@ from tournaments.models import Team, Tournament
 
 
 def mistakes_of(tournament: Tournament) -> QuerySet[Mistake]:
-    """Return the mistakes of a tournament, newest first. Anyone may read them."""
+    """Return a tournament's mistakes, newest first. Anyone can view them."""
     mistakes = Mistake.objects.filter(series__tournament=tournament)
     return mistakes.select_related("series__home", "series__away", "offended", "card")
 
 
 def teams_to_answer(mistake: Mistake) -> tuple[Team, ...]:
-    """Return the teams that must choose: the offended one, or both for misread dice (T31.8)."""
+    """Return the teams that must choose: the offended team, or both teams for misread dice (T31.8)."""
     return (
         mistake.series.teams() if MISTAKE_DEFINITIONS[MistakeKind(mistake.kind)].both_at_fault else (mistake.offended,)
     )
 
 
 def answerable_teams(mistake: Mistake, viewer: Viewer) -> list[Team]:
-    """Return the viewer's teams that must answer and have not agreed yet."""
+    """Return the viewer's teams that must still choose and have not agreed yet."""
     undecided = [team for team in teams_to_answer(mistake) if team.pk not in mistake.agreed]
     return [team for team in undecided if viewer.is_staff or viewer.team_id == team.pk]

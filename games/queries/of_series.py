@@ -1,4 +1,4 @@
-"""Read whether games of a series may be suspended (T33.0), and the playoff scores."""
+"""Check whether a series' games can be suspended (T33.0), and load playoff scores."""
 
 from collections import defaultdict
 
@@ -9,18 +9,18 @@ from tournaments.models import Series, Tournament
 
 
 def suspension_ruling(series: Series) -> Ruling:
-    """Rule on suspending a game of this series, by the edition and the director's own setting.
+    """Return a ruling on suspending a game in this series, based on the rules edition and the director's setting.
 
-    Some editions, such as the Nationals, don't allow it in playoff series.
+    Some rules editions, such as the Nationals, don't allow suspensions in playoff series.
     """
     tournament, best_of = series.tournament, series.in_bracket
     return may_be_suspended(tournament.profile, best_of=best_of, used_by_director=tournament.suspended_games)
 
 
 def playoff_runs(tournament: Tournament) -> dict[int, list[tuple[int, int]]]:
-    """Return the runs of each game by series, as (home, away) of the series.
+    """Return each game's runs by series, as (home, away) from the series' point of view.
 
-    The order doesn't depend on the game's own home team. A forfeit has no runs.
+    The order doesn't depend on the game's own home team. Forfeits are excluded.
     """
     line_scores: dict[int, list[tuple[int, int]]] = defaultdict(list)
     games = Game.objects.filter(series__tournament=tournament, series__stage__in=Series.BRACKETS)

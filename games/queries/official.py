@@ -1,4 +1,4 @@
-"""How far a game has come (T0.06): official once its sheet is signed or either manager has started the next series."""
+"""Find a game's stage (T0.06). A game is official once its sheet is signed or either manager starts the next series."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from tournaments.queries.order_of_play import ScheduleKey, place_of, schedule_ke
 
 
 def game_stage(series: Series, game: int) -> Stage:
-    """T0.06: in progress, over, overtaken by a later game of the series, or official."""
+    """T0.06: return the game's stage: in progress, over, overtaken by a later game in the series, or official."""
     started_games = set(Game.objects.filter(series=series).values_list("number", "status"))
     over = any(number == game and status == Game.Status.FINAL for number, status in started_games)
     return stage_of_game(
@@ -24,7 +24,7 @@ def game_stage(series: Series, game: int) -> Stage:
 
 
 def next_series_started(series: Series) -> Series | None:
-    """The first series that either manager has started after this one, in order of play; None if there is none."""
+    """Return the first later series that either manager has started, in order of play, or None."""
     teams = (series.home_id, series.away_id)
     candidates = Series.objects.filter(Q(home__in=teams) | Q(away__in=teams), home_place__isnull=False)
     started = list(candidates.select_related("home", "away"))
@@ -51,14 +51,15 @@ def next_series_started(series: Series) -> Series | None:
 
 
 def _last_place(series: Series, team_id: int) -> int:
-    """Return the last place of a team's games that were played after the series was interrupted; 0 without any."""
+    """Return the last place of a team's games played after the series was interrupted, or 0 if there are none."""
     return max((game.place_for(team_id) or 0 for game in series.games.all()), default=0)
 
 
 def overtaken_series(tournament: Tournament, series: Iterable[Series]) -> set[int]:
-    """Those of the given series after which either manager has started a later one, in one query.
+    """Return the IDs of overtaken series. Runs a single query.
 
-    A series that has not started is overtaken by a started one that the schedule has after it: it is late.
+    A series is overtaken if either manager has started a later series. A series that hasn't started is overtaken if a
+    series scheduled after it has started.
     """
     started = Series.objects.filter(tournament=tournament, home_place__isnull=False).exclude(status=Series.Status.VOID)
     columns = ("pk", "stage", "round", "home_id", "away_id", "home_place", "away_place")

@@ -1,4 +1,4 @@
-"""The games of a tournament that are partly entered or suspended."""
+"""A tournament's games that are partly entered or suspended."""
 
 from collections.abc import Container
 from typing import NamedTuple
@@ -18,13 +18,13 @@ class GameInSeries(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The title of the game, such as "Game 2, Salem at Tacoma"."""
+        """Return the game's title, such as "Game 2, Salem at Tacoma"."""
         away = self.series.opponent_of(self.home_id)
         return game_title(self.number, self.series.opponent_of(away.pk), away)
 
 
 def games_with_status(snapshot: TournamentSnapshot, statuses: Container[str]) -> list[GameInSeries]:
-    """Return the games with one of these statuses by round and number, without those of void series."""
+    """Return games with any of these statuses by round and number, without games in void series."""
     games = games_in(snapshot)
     games_in_series = [
         GameInSeries(series, *(game[f"games__{name}"] for name in ("pk", "number", "status", "home_id")))

@@ -1,4 +1,4 @@
-"""Derive legal appearances and eligible pitchers from a team's order of play (T10.2)."""
+"""Derive legal appearances and pitcher availability from a team's order of play (T10.2)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from tournaments.queries.order_of_play import order_key, scheduled_place, starte
 
 
 class Eligibility(NamedTuple):
-    """A team's open breaches by series, game and card, and what each pitcher may do in its next game."""
+    """A team's open violations by series, game and card, and each pitcher's availability for the next game."""
 
     breaches: Mapping[tuple[int, int, int], str]
     next_game: Mapping[str, str]
@@ -29,11 +29,11 @@ class PitcherChange(NamedTuple):
 
 
 class SeriesPart(NamedTuple):
-    """Games of a series that a team played with no other series in between.
+    """Consecutive games of a series that a team played without another series in between.
 
     Attributes:
-        place: Its place in the team's order of play.
-        from_game: The first game of a part played after another series; 0 for the part in the series' own place.
+        place: The part's place in the team's order of play.
+        from_game: The first game of a part played after a different series, or 0 for the part in the series' own place.
     """
 
     series: Series
@@ -42,7 +42,7 @@ class SeriesPart(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return the name of this part in forms: "34", or "34-2" for series 34 from game 2 on."""
+        """Return the part's key in forms: "34", or "34-2" for series 34 from game 2 on."""
         return f"{self.series.pk}-{self.from_game}" if self.from_game else str(self.series.pk)
 
     @property
@@ -53,7 +53,10 @@ class SeriesPart(NamedTuple):
 
 
 class PlayedPart(NamedTuple):
-    """A part of a series in a team's order. `is_postponed`: the schedule has it before one that was played earlier."""
+    """A part of a series in a team's order of play.
+
+    `is_postponed` is set if a part scheduled later was played earlier.
+    """
 
     part: SeriesPart
     opponent: Team
@@ -62,7 +65,7 @@ class PlayedPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OrderChange:
-    """What a corrected order of play changes for one team."""
+    """A corrected order of play's effects on a team."""
 
     team: Team
     order: list[PlayedPart]
@@ -73,14 +76,14 @@ class OrderChange:
 
 
 class PlaceChoice(NamedTuple):
-    """A place in a team's order of play, as a form names it."""
+    """A place in a team's order of play, as a form option."""
 
     value: str
     label: str
 
 
 class TeamChoices(NamedTuple):
-    """Where a series may stand in a team's order, and where games of it that were played later may."""
+    """The possible places of a series in a team's order of play, and of its later games."""
 
     team: Team
     choices: list[PlaceChoice]
@@ -104,7 +107,7 @@ def eligibility_of(usage: TeamUsage, carryover: CarryoverRules) -> Eligibility:
 
 
 def order_change(team: Team, before: Eligibility, after: Eligibility, *, is_moved: bool) -> OrderChange:
-    """Compare a team's eligibility under two orders of play; its series are in the new order."""
+    """Compare a team's eligibility under two orders of play. The team's series must already be in the new order."""
     return OrderChange(
         team,
         _played(team, played_parts(team.pk)),
@@ -120,7 +123,7 @@ def order_change(team: Team, before: Eligibility, after: Eligibility, *, is_move
 
 
 def played_parts(team_id: int) -> list[SeriesPart]:
-    """Return what a team has started, part by part, in its order of play. Two queries."""
+    """Return the series parts a team has started, in its order of play. Runs two queries."""
     return _parts(team_id, started_series(team_id), _late_games([team_id]))
 
 
@@ -153,7 +156,7 @@ class Interruption(NamedTuple):
 
 
 def interruptions(series: Series, usages: Mapping[int, TeamUsage]) -> list[Interruption]:
-    """Return the series after which the next game of this one counts."""
+    """Return the interrupting series that the next game of this series comes after."""
     if series.status in Series.NOTHING_TO_BEGIN:
         return []
     places = []
@@ -168,9 +171,9 @@ def interruptions(series: Series, usages: Mapping[int, TeamUsage]) -> list[Inter
 
 
 def place_choices(series: Series, after: Mapping[int, str], rest: Mapping[int, str]) -> list[TeamChoices]:
-    """Return where a started series may stand in the orders of its two teams.
+    """Return the possible places of a started series in both teams' orders of play.
 
-    `after` and `rest` are what the form says by team; a team that is left out has what is stored.
+    `after` and `rest` are the form's values by team ID. For omitted teams, the stored values are used.
     """
     return [_choices(team, series, after.get(team.pk), rest.get(team.pk)) for team in (series.away, series.home)]
 
@@ -194,14 +197,14 @@ def _choices(team: Team, series: Series, after: str | None, rest: str | None) ->
 
 
 class RestPlace(NamedTuple):
-    """The games of a series from one on, played after a part of another series."""
+    """The later games of a series, played after a part of a different series."""
 
     from_game: int
     after: SeriesPart
 
 
 def rest_places(series: Series, parts: Sequence[SeriesPart]) -> dict[str, RestPlace]:
-    """Return every place of a series' later games among the other parts, by its value in the form."""
+    """Return all possible places for a series' later games among the other parts, by form value."""
     numbers = Game.objects.filter(series=series, number__gt=1).order_by("number").values_list("number", flat=True)
     return {_rest_value(number, part.key): RestPlace(number, part) for number in numbers for part in parts}
 
@@ -211,7 +214,7 @@ def _rest_value(from_game: int, key: str) -> str:
 
 
 def _predecessor(parts: Sequence[SeriesPart], series: Series, *, is_rest: bool) -> str:
-    """Return the part before this series, or before its last part; "" if there is none."""
+    """Return the part before this series, or before its last part, or "" if there is none."""
     before = ""
     clash = ""
     for part in parts:
@@ -235,7 +238,7 @@ class TeamOrder(NamedTuple):
 
 
 def orders_of_play(tournament: Tournament) -> list[TeamOrder]:
-    """Return what every team has started in its order of play, in three queries."""
+    """Return every team's started series in its order of play. Runs three queries."""
     teams = list(tournament.teams.select_related("division").order_by("division__position", "name"))
     by_number = {team.pk: team for team in teams}
     played: dict[int, list[Series]] = {team.pk: [] for team in teams}

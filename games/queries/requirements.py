@@ -1,4 +1,4 @@
-"""Read what rulings require of a team, for pages, printouts and the API."""
+"""Load a team's requirements that follow from rulings, for pages, printouts and the API."""
 
 from collections.abc import Iterator
 
@@ -23,9 +23,9 @@ _ROUND_ROBIN = Series.Stage.ROUND_ROBIN
 
 
 def requirements_of(usage: TeamUsage, carryover: CarryoverRules) -> list[Requirement]:
-    """Return what T0.08, T31.2 and T33.0 require of a team before its next game, in that order.
+    """Return the requirements from T0.08, T31.2 and T33.0 for a team before its next game, in that order.
 
-    A requirement ends with the series it binds, with the rest it causes, or with the suspended game.
+    A requirement ends with the affected series, the required rest, or the suspended game.
     """
     if carryover.stage == Tournament.Stage.FINISHED:
         return []
@@ -55,17 +55,17 @@ def _after_dropouts(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[Req
 
 
 def _is_past(usage: TeamUsage, void: VoidSeries) -> bool:
-    """Whether the team has played on after a bye."""
+    """Return whether the team has played any games since a bye."""
     return any(column.stage != _ROUND_ROBIN or column.round > void.round for column in usage.columns)
 
 
 def _is_ahead(usage: TeamUsage, series_id: int | None) -> bool:
-    """Whether a series has games left. Without a series, the requirement ends with the stage."""
+    """Return whether a series has games left. Without a series, the requirement ends with the stage."""
     return series_id is None or series_id in usage.open_series
 
 
 def _is_before_its_next_round(usage: TeamUsage) -> bool:
-    """Whether the team's first series of the bracket is unfinished."""
+    """Return whether the team's first bracket series is unfinished."""
     brackets = [column.series_id for column in usage.columns if column.stage in Series.BRACKETS]
     if brackets:
         return brackets[0] in usage.open_series
@@ -73,7 +73,7 @@ def _is_before_its_next_round(usage: TeamUsage) -> bool:
 
 
 def _last_series(usage: TeamUsage) -> LastSeries | None:
-    """T0.08 item 3: return the final series in columns of the sheet."""
+    """T0.08 item 3: return the final series as columns of the sheet."""
     slot, final_slot = usage.slot, usage.final_slot
     met = _columns_of(usage, final_slot.met_series) if final_slot is not None else None
     if slot is None or final_slot is None or met is None:
@@ -105,7 +105,7 @@ def _after_accepted(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[Req
 
 
 def _of_suspended_games(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[Requirement]:
-    """T33.0: yield what the games after a suspended game take from it."""
+    """T33.0: yield the limits on later games that suspended games impose."""
     for column in usage.columns:
         if column.suspended:
             last = last_game_counted_against(StoppedGame(column.number), carryover.profile)

@@ -1,4 +1,4 @@
-"""A pitcher before the rest of a suspended game (T33.0), and the columns in which page and paper show him."""
+"""A pitcher's status for the rest of a suspended game (T33.0), with columns for page and printout."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from rules_engine.rulings import Ruling
 
 
 class GameWindow(NamedTuple):
-    """Four games in a row that hold the suspended one, and the relief he has pitched in them."""
+    """Four consecutive games that include the suspended game, and the pitcher's relief outs in them."""
 
     first: int
     last: int
@@ -27,7 +27,7 @@ class GameWindow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ResumingPitcher:
-    """A pitcher before the rest of the game: `pitched` when it stopped, None if he had not come in."""
+    """A pitcher's status for the rest of the game. `pitched` is None if the pitcher had not entered."""
 
     card_id: int
     name: str
@@ -35,12 +35,12 @@ class ResumingPitcher:
     ruling: Ruling
     outs_left: int
     runs: list[GameWindow]
-    max_cell_outs: int | None  # what the cell of the suspended game may read at its end; None where he stays out
-    later: list[str]  # what each of the next games has taken away
+    max_cell_outs: int | None  # maximum outs on the sheet when the suspended game ends; None if the pitcher stays out
+    later: list[str]  # reductions in innings left, by later game
 
     @property
     def left(self) -> str:
-        """The innings he may pitch on, or that he may not."""
+        """Return the innings left for the pitcher, or "no"."""
         return format_innings(self.outs_left) if self.ruling else "no"
 
 
@@ -74,6 +74,6 @@ RESUMING_PITCHERS: TableDefinition[ResumingPitcher] = TableDefinition(
             _LEFT,
             tone="small hide-phone",
         ),
-        Column("now", "Now", lambda pitcher: "", _PAPER, width=34),  # for the pen
+        Column("now", "Now", lambda pitcher: "", _PAPER, width=34),  # filled in by hand
     ),
 )

@@ -1,4 +1,4 @@
-"""Suspended games as the rules on resumption need them (T33.0)."""
+"""Data on suspended games for the resumption rules (T33.0)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ MoundPitchers = Mapping[tuple[int, int], int]
 
 
 def pitchers_on_mound(games: Iterable[int]) -> MoundPitchers:
-    """Return by (game, team) the card of the last pitcher, who was on the mound at the suspension."""
+    """Return the card ID of the last pitcher, who was on the mound at the suspension, by (game, team)."""
     outings = Outing.objects.filter(game__in=games).order_by("order")
     rows = outings.values_list("game_id", "team_id", "card_id")
     return {(game, team): card for game, team, card in rows}
@@ -24,7 +24,7 @@ def stopped_game(game: int, team: int, column: int, mounds: MoundPitchers, remov
 
 
 def stopped_games(usages: Iterable[TeamUsage]) -> dict[int, list[StoppedGame]]:
-    """Return each team's suspended games in the order of their columns, in at most two queries."""
+    """Return each team's suspended games in column order. Runs at most two queries."""
     columns = [(usage.team_id, column) for usage in usages for column in usage.columns if column.suspended]
     game_ids = {column.game_id for _, column in columns}
     if not game_ids:
@@ -41,7 +41,7 @@ def stopped_games(usages: Iterable[TeamUsage]) -> dict[int, list[StoppedGame]]:
 
 
 def staff_on_resumption(usage: TeamUsage, stopped: StoppedGame, carryover: CarryoverRules) -> dict[str, StaffMember]:
-    """Return the pitchers by card number, with the outings that count for the suspended game."""
+    """Return the pitchers by card ID, with the appearances that count for the suspended game."""
     window = usage_windows_of(usage, carryover)[stopped.column - 1]
     return {
         str(pitcher.card_id): StaffMember(pitcher.card, window.counted(pitcher.cells))

@@ -1,4 +1,4 @@
-"""Load the page of a shootout (T32.0): ballpark, innings and available pitchers."""
+"""Load a shootout's page (T32.0): ballpark, innings and available pitchers."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,9 +15,9 @@ from tournaments.models import Shootout, ShootoutHalf, Team, Tournament
 
 
 class ShootoutPitcher(NamedTuple):
-    """A pitcher of a team and whether he may be named for the inning in question.
+    """A team's pitcher, with the ruling on pitching the inning in question.
 
-    `is_passed_over`: another was named for it before the shootout began.
+    `is_passed_over` is set if a different pitcher was named for the inning before the shootout started.
     """
 
     code: str
@@ -32,7 +32,7 @@ class ShootoutPitcher(NamedTuple):
 
 
 class InningLine(NamedTuple):
-    """The score of an inning; None for an unfinished half-inning."""
+    """The score of an inning. An unfinished half-inning is None."""
 
     inning: int
     top: ShootoutHalf | None
@@ -44,7 +44,7 @@ class InningLine(NamedTuple):
 @dataclass(frozen=True)
 class ShootoutPage:
     shootout: Shootout
-    picks: list[Pick]  # the pitchers and the parks of both teams
+    picks: list[Pick]  # both teams' pitchers and ballparks
 
     @property
     def tournament(self) -> Tournament:
@@ -56,7 +56,7 @@ class ShootoutPage:
 
     @cached_property
     def park(self) -> ParkNumbers | None:
-        """T32.0(1): return the average ballpark; None if one of the two has no numbers."""
+        """T32.0(1): return the average ballpark, or None if either ballpark has no numbers."""
         away, home = (self._park_of(team) for team in (self.shootout.away, self.shootout.home))
         return shootout_park(away, home) if away and home else None
 
@@ -71,7 +71,7 @@ class ShootoutPage:
 
     @property
     def pitching(self) -> Team:
-        """Return the team in the field in the next half-inning."""
+        """Return the team that fields in the next half-inning."""
         return self.shootout.home if self.shootout.visitors_bat else self.shootout.away
 
     @property
@@ -84,14 +84,14 @@ class ShootoutPage:
 
     @property
     def named(self) -> str:
-        """Return the code of the starter named for the first inning; "" from the second inning on."""
+        """Return the code of the starter named for the first inning, or "" from the second inning on."""
         if self.shootout.inning > 1:
             return ""
         return self.shootout.home_starter if self.shootout.visitors_bat else self.shootout.away_starter
 
     @property
     def hit_for_note(self) -> str:
-        """T32.0(6): return a note if the visitors' starter pitches after a pinch hitter, else ""."""
+        """T32.0(6): return a note if the visitors' starter pitches after being pinch hit for, or ""."""
         before = self.shootout.played[-1:]
         stays = named_starter_still_pitches(inning=self.shootout.inning, top=not self.shootout.visitors_bat)
         if not (stays and before and before[0].was_hit_for):
@@ -100,26 +100,26 @@ class ShootoutPage:
 
     @cached_property
     def pitchers(self) -> list[ShootoutPitcher]:
-        """Return the pitchers of the team in the field, and whether each may be named now."""
+        """Return the fielding team's pitchers, each with the ruling on pitching now."""
         named = self.named
         staff = self.staff(self.pitching, self.shootout.inning)
         return [pitcher._replace(is_passed_over=bool(named) and pitcher.code != named) for pitcher in staff]
 
     @cached_property
     def hitters(self) -> list[ShootoutPitcher]:
-        """Return the pitchers who may pinch hit in the pitcher's spot.
+        """Return the pitchers available to pinch hit in the pitcher's spot.
 
-        Pinch hitting uses them up.
+        Pinch hitting uses up a pitcher.
         """
         return self.staff(self.batting, self.shootout.inning)
 
     @property
     def finishers(self) -> list[ShootoutPitcher]:
-        """T32.0(6): return the pitchers eligible for the inning, who may replace an injured one."""
+        """T32.0(6): return the pitchers eligible for the inning, who can replace an injured pitcher."""
         return [pitcher for pitcher in self.staff(self.pitching, self.shootout.inning) if pitcher.ruling]
 
     def staff(self, team: Team, inning: int) -> list[ShootoutPitcher]:
-        """T32.0(4)(5): return every pitcher of a team, with the ruling on this inning."""
+        """T32.0(4)(5): return all of a team's pitchers, with the ruling on this inning."""
         return [
             ShootoutPitcher(card.code, card.name, card.throws, self._ruling(team, inning, pick))
             for pick in self.picks
@@ -127,14 +127,14 @@ class ShootoutPage:
         ]
 
     def may_start(self, code: str) -> bool:
-        """T32.0(4): whether his card lets him pitch one of the first two innings."""
+        """T32.0(4): return whether the pitcher's card allows pitching in the first two innings."""
         cards = (pick.card for pick in self.picks if pick.card is not None and pick.card.code == code)
         return any(may_start_by_card(_roles(card), self.tournament.profile) for card in cards)
 
     def _ruling(self, team: Team, inning: int, pick: Pick) -> Ruling:
         card = pick.card
         assert card is not None
-        in_field = 0 if team.pk == self.shootout.home_id else 1  # the home team pitches the tops
+        in_field = 0 if team.pk == self.shootout.home_id else 1  # the home team pitches in the top half
         halves = list(enumerate(self.shootout.played))
         return may_pitch_inning(
             inning,
@@ -182,9 +182,9 @@ def shootouts_of(tournament: Tournament) -> QuerySet[Shootout]:
 
 
 def shootout_page(shootout: Shootout) -> ShootoutPage:
-    """Return the page with both teams' drafted players, in one query.
+    """Return the page with both teams' drafted players. Runs a single query.
 
-    The shootout may be unsaved.
+    The shootout can be unsaved.
     """
     drafted = Pick.objects.filter(team__in=(shootout.home_id, shootout.away_id)).exclude(card__is_pitcher=False)
     return ShootoutPage(shootout, [pick for pick in drafted.select_related("card", "park") if not pick.is_skipped])

@@ -1,4 +1,4 @@
-"""The director's warning of R-08c: a final series in a dropped team's slot that clashes with the series after it."""
+"""The director's warning for R-08c: a final series in a dropped team's slot clashes with the series after it."""
 
 from games.queries.carry_over import CarryoverRules, carryover_rules
 from games.queries.usage import TeamUsage, usage_of_teams
@@ -9,7 +9,7 @@ from tournaments.models import Series, Team
 
 
 class SlotClashFinding(Finding):
-    """What a rotation in the slot of a dropped team would have cost."""
+    """Findings on a final series' rotation in a dropped team's slot."""
 
     NEXT_SERIES_WITHOUT_ITS_STARTER = (
         "in place of the series against {opponent}, which dropped out, this rotation would have made a "
@@ -18,7 +18,7 @@ class SlotClashFinding(Finding):
 
 
 def slot_clash(usage: TeamUsage, carryover: CarryoverRules, series_id: int) -> Ruling | None:
-    """[R-08c] What the starters of the final series would have clashed with; None without a slot or without a clash."""
+    """[R-08c] Return the clash caused by the final series' starters, or None without a slot or a clash."""
     slot = usage.final_slot
     if slot is None or slot.final_series != series_id:
         return None
@@ -37,7 +37,7 @@ def slot_clash(usage: TeamUsage, carryover: CarryoverRules, series_id: int) -> R
 
 
 def slot_clash_warnings(series: Series) -> list[str]:
-    """The warnings on one series as it is saved, a sentence for each team concerned."""
+    """Return the clash warnings when a series is saved, with a sentence per affected team."""
     left = Team.objects.filter(division=series.division_id, dropped_after_round__isnull=False)
     if series.stage != Series.Stage.ROUND_ROBIN or not left.exists():
         return []
@@ -48,7 +48,7 @@ def slot_clash_warnings(series: Series) -> list[str]:
 
 
 def _starters_by_series(usage: TeamUsage) -> dict[int, list[str]]:
-    """Series -> the cards of who started its games, in order; a game without a starter on the sheet has nobody."""
+    """Return the cards of each series' starters, in order. A game without a starter gets a placeholder."""
     rows: dict[int, list[str]] = {}
     for column in usage.columns:
         started = (

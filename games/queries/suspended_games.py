@@ -1,4 +1,4 @@
-"""Suspended games (T33.0): the point of suspension, whether each must be finished, and in which order."""
+"""Suspended games (T33.0): the point of suspension, the completion rulings, and the order of completion."""
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Mapping, Sequence
@@ -32,7 +32,7 @@ from tournaments.queries.standings_table import TeamName
 
 @dataclass(frozen=True)
 class SuspendedGame:
-    """A suspended game and whether it must be finished. `proof` has sentences that explain `completion`."""
+    """A suspended game with its completion ruling. `proof` lists sentences that explain `completion`."""
 
     game: Game
     stopped: Suspension
@@ -47,7 +47,7 @@ class SuspendedGame:
 
     @property
     def point(self) -> PointOfGame:
-        """Return the point of suspension as described, or else as the innings pitched suggest."""
+        """Return the described point of suspension, or an estimate from the innings pitched."""
         inning = self.game.innings or 1
         is_bottom = self._away_outs >= 3 * inning
         is_inning_over = is_bottom and self._home_outs >= 3 * inning
@@ -63,7 +63,7 @@ class SuspendedGame:
 
     @property
     def _away_outs(self) -> int:
-        """Return the outs the visitors have made at bat, by the innings pitched; 0 if none are entered."""
+        """Return the outs the visitors made at bat, based on innings pitched, or 0 if none are entered."""
         return self.game.away_outs_batting or 0
 
     @property
@@ -72,7 +72,7 @@ class SuspendedGame:
 
     @property
     def contradictions(self) -> list[str]:
-        """Return a sentence for each team whose innings pitched don't match the described point."""
+        """Return a sentence for each team whose innings pitched contradict the described point."""
         if not self.stopped.is_described:
             return []
         sentences = []
@@ -99,12 +99,12 @@ class SuspendedGame:
 
     @property
     def point_label(self) -> str:
-        """Return inning, half and outs in words."""
+        """Return inning, half and outs as text."""
         return str(self.point)
 
     @property
     def outs_completed(self) -> int:
-        """Return the outs of both halves."""
+        """Return the outs from both halves."""
         inning, is_bottom, outs = self.point
         return 6 * (inning - 1) + 3 * is_bottom + outs
 
@@ -114,7 +114,7 @@ class SuspendedGame:
 
 @dataclass(frozen=True, slots=True)
 class CompletionOrder:
-    """A team with several games to finish, and the opponent it plays first by T33.0."""
+    """A team with several games to finish, and its first opponent under T33.0."""
 
     team: Team
     opponents: list[Team]
@@ -123,7 +123,7 @@ class CompletionOrder:
 
     @property
     def deciding_rolls(self) -> list[str]:
-        """Return the d20 rolls that decided, such as "Bears 4"; empty if no roll did."""
+        """Return the deciding d20 rolls, such as "Bears 4", or an empty list if the order didn't depend on a roll."""
         if self.first.decided_by != D20:
             return []
         return [f"{name} {roll}" for name, roll in self.rolls.items()]
@@ -131,7 +131,7 @@ class CompletionOrder:
 
 @dataclass(frozen=True)
 class SuspendedGames:
-    """All suspended games. `byes` has the teams on a bye, by division and round."""
+    """All suspended games. `byes` lists the teams on a bye, by division and round."""
 
     games: list[SuspendedGame]
     byes: Mapping[str, Sequence[TeamName]] = field(default_factory=dict)
@@ -154,7 +154,7 @@ class SuspendedGames:
 
 
 def read_suspended_games(tournament: Tournament) -> SuspendedGames:
-    """Read every suspended game in eight queries."""
+    """Load all suspended games. Runs eight queries."""
     games = list(
         Game.objects.filter(series__tournament=tournament, status=Game.Status.SUSPENDED)
         .exclude(series__status=Series.Status.VOID)
@@ -173,13 +173,13 @@ def read_suspended_games(tournament: Tournament) -> SuspendedGames:
 
 
 def teams_that_may_agree(viewer: Viewer, game: Game) -> list[Team]:
-    """Return the teams of a game for which a viewer may agree to finish it: the own one, or both for staff."""
+    """Return the teams for which a viewer can agree to finish a game: the viewer's own team, or both for staff."""
     side = viewer.side_in(game.series)
     return [team for team in (game.away, game.home) if side in (None, team.pk)]
 
 
 def first_undescribed_game(series: Series) -> Game | None:
-    """Return the first suspended game of a series whose point is not described."""
+    """Return the first suspended game in a series without a described point."""
     if not series.suspended:
         return None
     games = Game.objects.filter(series=series, status=Game.Status.SUSPENDED)
@@ -190,7 +190,7 @@ def first_undescribed_game(series: Series) -> Game | None:
 
 
 def _suspension_of(game: Game) -> Suspension:
-    """Return the stored description, or a new, unsaved one."""
+    """Return the stored description, or a new unsaved description."""
     return getattr(game, "suspension", None) or Suspension(game=game)
 
 
@@ -225,7 +225,7 @@ def suspended_game(
 
 
 def _table_of(game: Game, tables: Mapping[int, DivisionStandings]) -> DivisionStandings | None:
-    """Return the standings that a game counts in; None outside the round robin."""
+    """Return the standings a game counts in, or None outside the round robin."""
     if game.series.stage != Series.Stage.ROUND_ROBIN:
         return None
     return tables.get(game.series.division_id or 0)
@@ -234,7 +234,7 @@ def _table_of(game: Game, tables: Mapping[int, DivisionStandings]) -> DivisionSt
 def _completion(
     game: Game, table: DivisionStandings | None, sides: Sequence[SuspendedSide]
 ) -> tuple[Completion, list[str]]:
-    """Return whether the game must be finished, and the proof (T33.0). Every playoff game matters."""
+    """Return whether the game must be finished, and the proof (T33.0). Every playoff game must be finished."""
     matters = True
     proof: list[str] = []
     if table is not None and table.can_predict:
@@ -257,7 +257,7 @@ def completion_of_game(
     sides: Sequence[SuspendedSide],
     carryover: CarryoverRules,
 ) -> Completion:
-    """Return whether the game must be finished at the Nationals (T33.0, special provisions)."""
+    """Return whether the game must be finished under the special provisions for the Nationals (T33.0)."""
     fates = {side.team.name: _fate(table, side.team) for side in sides}
     rounds_on_first_day = carryover.profile.game.rounds_on_first_day
     return completion_at_the_nationals(
@@ -270,13 +270,13 @@ def completion_of_game(
 
 
 def _fate(table: DivisionStandings | None, team: Team) -> Fate:
-    """Return the fate by the standings. A team without one still has a chance."""
+    """Return a team's fate based on the standings. A team without a prospect still has a chance."""
     prospect = table.prospects.get(team.pk) if table is not None else None
     return prospect.fate if prospect is not None else Fate.OPEN
 
 
 def _prospects(table: DivisionStandings | None, sides: Sequence[SuspendedSide]) -> list[str]:
-    """Return what the standings say about each of the two teams."""
+    """Return sentences on each team's prospects in the standings."""
     if table is None:
         return []
     sentences = []
@@ -310,9 +310,9 @@ def _completion_order(team: Team, games: Sequence[SuspendedGame], on_bye: Contai
 
 
 def _teams_on_bye(tables: Mapping[int, DivisionStandings]) -> dict[str, list[TeamName]]:
-    """Return the teams with nothing to play in the newest round of their division (T33.0).
+    """Return the teams without a game in the latest round of their division (T33.0).
 
-    A team that comes off a bye has waited longest, until the next round starts.
+    A team coming off a bye counts as having waited longest until the next round starts.
     """
     byes: dict[str, list[TeamName]] = {}
     for table in tables.values():

@@ -1,4 +1,4 @@
-"""The two teams of a suspended game (T33.0): who may pitch when it resumes, and how much."""
+"""The two teams in a suspended game (T33.0), with eligible pitchers and their innings left at resumption."""
 
 from dataclasses import dataclass
 
@@ -22,22 +22,22 @@ from tournaments.models import Team
 
 @dataclass(frozen=True, slots=True)
 class SuspendedSide:
-    """One team in a suspended game."""
+    """A team in a suspended game."""
 
     team: Team
-    column: int  # of the suspended game on its sheet
+    column: int  # the suspended game's column on the team's sheet
     pitchers: list[ResumingPitcher]
-    hitters: list[tuple[int, str]]  # card and name of the other players, by name
+    hitters: list[tuple[int, str]]  # card ID and name of all other players, by name
     removed: list[str]  # names of the players who left the game
-    line_up: str  # on one line
+    line_up: str  # on a single line
     stand_in: str
-    agrees: bool  # to finish the game (T33.0)
+    agrees: bool  # agrees to finish the game (T33.0)
     is_missing: bool
     appointing: Ruling
 
     @property
     def in_order(self) -> list[ResumingPitcher]:
-        """Return the pitchers, eligible ones first."""
+        """Return the pitchers, with eligible pitchers first."""
         return sorted(self.pitchers, key=lambda pitcher: not pitcher.ruling)
 
     @property
@@ -57,7 +57,7 @@ def suspended_side(
     games_to_finish: int,
     carryover: CarryoverRules,
 ) -> SuspendedSide:
-    """Return one team of a suspended game, with what each of its pitchers may still pitch."""
+    """Return a team in a suspended game, with each pitcher's remaining innings."""
     game = suspension.game
     is_home = team.pk == game.home_id
     column = len(usage.columns)

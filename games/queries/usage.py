@@ -1,8 +1,7 @@
-"""Load each pitcher's work game by game, as the columns and cells that T10.2 needs.
+"""Load each pitcher's work game by game, as columns and cells for the T10.2 rules.
 
-A column is one game that has started. Columns follow the team's order of play
-(tournaments/queries/order_of_play.py), and a suspended game keeps its column. Byes, unplayed games and erased
-series (T0.08) have none.
+Every started game has a column. Columns follow the team's order of play (tournaments/queries/order_of_play.py), and a
+suspended game stays in its column. Byes, unplayed games and erased series (T0.08) have no column.
 """
 
 from collections import defaultdict
@@ -35,7 +34,7 @@ from tournaments.queries.snapshot import TournamentSnapshot
 
 
 class OpenSeries(NamedTuple):
-    """An unfinished series of the team, with the number of its columns so far."""
+    """A team's unfinished series, with the number of its columns so far."""
 
     series_id: int
     stage: str
@@ -47,7 +46,7 @@ class OpenSeries(NamedTuple):
 
 @dataclass(slots=True)
 class Pitcher:
-    """A row of the sheet. `card` is None for a position player; cells[0] is column 1."""
+    """A row of the sheet. `card` is None for a position player. cells[0] is column 1."""
 
     card_id: int
     name: str
@@ -63,31 +62,31 @@ class Pitcher:
 
     @property
     def is_on_staff(self) -> bool:
-        """Whether the player has a row in the grid: a pitcher by card, or one who has pitched."""
+        """Return whether the player has a row in the grid: a pitcher by card, or any player who has pitched."""
         return self.card is not None or self.has_pitched
 
     @property
     def pitched_in(self) -> list[int]:
-        """Return the columns of his games."""
+        """Return the columns of games in which the player pitched."""
         return [number for number, cell in enumerate(self.cells, start=1) if cell is not None]
 
 
 @dataclass(slots=True)
 class TeamUsage:
-    """One team's sheet for the rules.
+    """A team's pitching sheet as data for the rules.
 
-    `pitchers` has the whole roster by card number, hitters included.
+    `pitchers` maps card IDs to the whole roster, including hitters.
     """
 
     team_id: int
     name: str = ""
     columns: list[GameColumn] = field(default_factory=list)
     pitchers: dict[int, Pitcher] = field(default_factory=dict)
-    open_series: dict[int, OpenSeries] = field(default_factory=dict)  # by series, the next to play first
+    open_series: dict[int, OpenSeries] = field(default_factory=dict)  # by series ID, next series to play first
     final_slot: FinalSlot | None = None
     void_series: Sequence[VoidSeries] = ()
-    opponents: dict[int, str] = field(default_factory=dict)  # names by team
-    park: str = ""  # of the team; empty before it has one
+    opponents: dict[int, str] = field(default_factory=dict)  # names by team ID
+    park: str = ""  # the team's ballpark; empty until drafted
 
     @property
     def next_game(self) -> int:
@@ -97,19 +96,19 @@ class TeamUsage:
     def ahead(self) -> OpenSeries | None:
         """Return the first unfinished series with an unplayed game.
 
-        A suspended game doesn't count as one.
+        A suspended game doesn't count as unplayed.
         """
         return next((series for series in self.open_series.values() if series.started < series.games_in_series), None)
 
     @property
     def slot(self) -> DropoutSlot | None:
-        """T0.08 item 3: return the slot that limits starters of the final series; usually None."""
+        """T0.08 item 3: return the slot that limits starters in the final series. This is usually None."""
         return self.final_slot.slot(self.columns) if self.final_slot is not None else None
 
     def before_next_game_in(self, series_id: int) -> "TeamUsage":
         """Return the sheet before a series' next game, which may not be the team's next game.
 
-        Games at the end of the series that have scores but no pitchers of the team count as upcoming.
+        Games at the end of the series with scores but without any of the team's pitchers count as upcoming.
         """
         own = [column.number for column in self.columns if column.series_id == series_id]
         is_over = bool(own) and series_id not in self.open_series
@@ -120,14 +119,14 @@ class TeamUsage:
         return self._with_first_games(column_count, series_id)
 
     def before_game(self, series_id: int, game: int) -> "TeamUsage":
-        """Return the sheet before a game of a series, or before its next game if this one has not started."""
+        """Return the sheet before a game of a series, or before the series' next game if this game has not started."""
         for column in self.columns:
             if column.series_id == series_id and column.game >= game:
                 return self._with_first_games(column.number - 1, series_id)
         return self.before_next_game_in(series_id)
 
     def _with_first_games(self, column_count: int, series_id: int) -> "TeamUsage":
-        """Return the sheet with only its first games. The last of them may belong to this series."""
+        """Return the sheet limited to its first games. The last of them can belong to this series."""
         own = [column.number for column in self.columns if column.series_id == series_id]
         ahead = dict(self.open_series)
         if (first := ahead.pop(series_id, None)) is not None:
@@ -139,26 +138,26 @@ class TeamUsage:
         return replace(self, columns=self.columns[:column_count], pitchers=pitchers, open_series=ahead)
 
     def staff(self) -> list[Pitcher]:
-        """Return the pitchers by card, and any position player who has pitched."""
+        """Return pitchers by card, plus any position players who have pitched."""
         return [player for player in self.pitchers.values() if player.is_on_staff]
 
     def spare_names(self) -> dict[int, str]:
-        """Return the names by card of the position players and the stand-in who have not pitched."""
+        """Return names of position players and the stand-in who have not pitched, by card ID."""
         return {player.card_id: player.name for player in self.pitchers.values() if not player.is_on_staff}
 
 
 def usage_of_teams(*team_ids: int) -> dict[int, TeamUsage]:
-    """Return the usage of these teams, in three queries for any number of teams."""
+    """Return the usage of these teams. Runs three queries for any number of teams."""
     return build_usages(read_usage_rows(*team_ids), team_ids)
 
 
 def usage_of_division(division: Division) -> dict[int, TeamUsage]:
-    """Return the usage of every drafted team of a division that still plays, in three queries."""
+    """Return the usage of every drafted team still active in a division. Runs three queries."""
     return build_usages(DIVISION_USAGE.rows_of(division.pk))
 
 
 def usage_in(snapshot: TournamentSnapshot, team_id: int) -> TeamUsage:
-    """Return a team's usage, in three queries for a snapshot whose series are read."""
+    """Return a team's usage. Runs three queries if the snapshot's series are loaded."""
     rows = TEAM_USAGE.rows_of(team_id, series=series_rows_in(snapshot, team_id))
     return build_usages(rows, [team_id])[team_id]
 
@@ -172,7 +171,7 @@ def read_usage_rows(*team_ids: int) -> UsageRows:
 
 
 def build_usages(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, TeamUsage]:
-    """Return the usage of every team with a roster, and of these teams in any case."""
+    """Return the usage of every team with a roster, plus these teams even without a roster."""
     usages = {team: TeamUsage(team) for team in team_ids}
     cards: dict[int, list[CardName]] = defaultdict(list)
     for team_id, team_name, *row in rows.roster:
@@ -203,12 +202,12 @@ def build_usages(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, Tea
 
 
 def _add_game(usage: TeamUsage, played: TeamRow, used: set[int]) -> None:
-    """Add the game's column, and note the series if it is unfinished."""
+    """Add the game's column, and record the series if it is unfinished."""
     row = played.row
     usage.name = usage.name or row[f"{played.side}__name"]
     usage.opponents[played.opponent_id] = row[f"{played.opposite}__name"]
     if row["status"] == Series.Status.VOID and not row["faced_later"]:
-        return  # T0.08: the last series with a dropped team is erased from the sheet; earlier ones stay
+        return  # T0.08: a dropped team's last series is erased from the sheet; earlier series stay
     if _has_started(row, used):
         usage.columns.append(_column(len(usage.columns) + 1, usage.team_id, row, played.opponent_id))
     if row["status"] not in Series.NOTHING_TO_BEGIN:
@@ -274,9 +273,9 @@ def _fill_cells(usages: dict[int, TeamUsage], outings: Iterable[tuple[Any, ...]]
 def _cell(
     part: str, outs: int, extra: int, footnote: str, accepted_by: str, outs_before: int | None, *, resumed: bool
 ) -> Appearance:
-    """Convert an appearance's row for the rules.
+    """Convert an appearance's database row for the rules engine.
 
-    A footnote counts only after someone has accepted it.
+    A footnote counts only after it has been accepted.
     """
     entered = resumed and outs_before is None
     after = outs if entered else outs - outs_before if resumed and outs_before is not None else 0

@@ -1,4 +1,4 @@
-"""The three queries behind a team's usage: series with games, outings, the roster; and a fourth after a drop-out."""
+"""The three queries behind team usage: series with games, appearances, and rosters. Dropouts add a fourth."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -63,11 +63,11 @@ _CARD: Final = PICKS.index("card__id")
 
 
 class UsageRows(NamedTuple):
-    """Every player drafted, pitchers and hitters, by team and name; outings; series.
+    """Database rows for team usage: drafted players by team and name, appearances, and series.
 
-    A series has a row for each of its games, or a single row without a game. stand_ins: by team, the card of
-    the 1WR reliever who pitches if nobody is left (T25.3); NO_CARD_YET until he first does. parks: the ballparks by
-    team.
+    A series has a row per game, or a single row without a game. `stand_ins` maps teams to the card of the 1WR reliever
+    who pitches if no pitcher is left (T25.3), or NO_CARD_YET until that reliever first pitches. `parks` maps teams to
+    ballparks.
     """
 
     roster: Sequence[tuple[Any, ...]]
@@ -77,7 +77,7 @@ class UsageRows(NamedTuple):
     parks: Mapping[int, str] = {}
 
     def in_order_of_play(self) -> dict[int, list["TeamRow"]]:
-        """Team -> the rows of its series and games, in its order of play (T10.2)."""
+        """Return the rows of each team's series and games, in its order of play (T10.2)."""
         by_team: dict[int, list[TeamRow]] = defaultdict(list)
         for played in self._team_rows():
             by_team[played.team_id].append(played)
@@ -91,10 +91,10 @@ class UsageRows(NamedTuple):
         games: Iterable[tuple[Game, Sequence[Outing]]],
         places: tuple[int | None, int | None] = (None, None),
     ) -> "UsageRows":
-        """These games in place of whatever the series holds, before anything of them is saved.
+        """Return rows in which unsaved games replace the stored games of the series.
 
-        A series that they start comes last in its teams' orders of play, as it will when they are saved, or takes
-        these places of its home and away teams.
+        If the games start the series, it comes last in both teams' orders of play, as it will after saving. `places`
+        overrides these places as (home, away).
         """
         numbers = {row["games__pk"] for row in self.series if row["pk"] == series.pk}
         outings = [row for row in self.outings if row[0] not in numbers]
@@ -116,7 +116,7 @@ class UsageRows(NamedTuple):
         return UsageRows(self.roster, outings, rows, self.stand_ins, self.parks)
 
     def _places_if_started(self, series: Series, places: tuple[int | None, int | None]) -> dict[str, int | None]:
-        """The places that the series takes by starting now, these if they are given; none if it has started."""
+        """Return the places the series gets by starting now, or an empty dict if it has already started."""
         mine = next((row for row in self.series if row["pk"] == series.pk), None)
         if mine is None or mine["home_place"] is not None:
             return {}
@@ -128,7 +128,7 @@ class UsageRows(NamedTuple):
         return {f"{side}_place": latest[mine[f"{side}_id"]] + 1 for side, _ in SIDES}
 
     def latest_place_elsewhere(self, team_id: int, series_id: int) -> int:
-        """Return the latest place of a team's games in other series; 0 if it has played none."""
+        """Return the latest place of a team's games in other series, or 0 if the team has played none."""
         places = [
             played.place_number or 0
             for played in self._team_rows()
@@ -137,14 +137,14 @@ class UsageRows(NamedTuple):
         return max(places, default=0)
 
     def _team_rows(self) -> Iterator["TeamRow"]:
-        """Yield every row twice, as each of its teams sees it."""
+        """Yield every row twice, from each team's point of view."""
         for row in self.series:
             for side, opposite in SIDES:
                 yield TeamRow(row, side, opposite)
 
 
 class TeamRow(NamedTuple):
-    """A series, and one of its games, as one of its two teams sees it."""
+    """A series and one of its games, from a single team's point of view."""
 
     row: Mapping[str, Any]
     side: str
@@ -164,24 +164,24 @@ class TeamRow(NamedTuple):
 
     @property
     def opponent_dropped_after(self) -> int | None:
-        """The round after which the opponent dropped out (T0.08)."""
+        """Return the round after which the opponent dropped out (T0.08), or None."""
         dropped: int | None = self.row[f"{self.opposite}__dropped_after_round"]
         return dropped
 
     @property
     def place_number(self) -> int | None:
-        """The place of the game, or else of its series, in the team's order of play; None before the start."""
+        """Return the place of the game, or of its series, in the team's order of play, or None before the start."""
         in_game = "home" if self.row["games__home_id"] == self.team_id else "away"
         place: int | None = self.row[f"games__{in_game}_place"] or self.row[f"{self.side}_place"]
         return place
 
     def place(self) -> tuple[OrderKey, int]:
-        """Sort key in the team's order of play."""
+        """Return the sort key in the team's order of play."""
         key = order_key(self.place_number, _scheduled(self.row))
         return key, self.row["games__number"] or 0
 
     def next_place(self) -> OrderKey:
-        """Sort key among the team's open series, the one to play next first."""
+        """Return the sort key among the team's open series, with the next series to play first."""
         return next_key(self.row[f"{self.side}_place"], _scheduled(self.row))
 
 
@@ -190,7 +190,7 @@ def _scheduled(row: Mapping[str, Any]) -> tuple[int, int, int]:
 
 
 def _columns_of(game: Game) -> dict[str, Any]:
-    """A game that may have no row yet goes by its number in the series."""
+    """Return the row values of a game, using its number in the series because it may not have an ID yet."""
     columns = {name: getattr(game, name.removeprefix("games__")) for name in _GAMES}
     return columns | {"games__pk": -game.number}
 
@@ -200,7 +200,7 @@ def query_usage_rows(of_series: Q, of_teams: Q) -> UsageRows:
 
 
 class PreparedUsage:
-    """The same three queries, compiled once. The ids of each call replace the examples in these conditions."""
+    """The same three queries, compiled once. Each call's IDs replace the example IDs in these conditions."""
 
     def __init__(self, of_series: Q, of_teams: Q) -> None:
         self._roster = PreparedValues(lambda: _roster(of_teams))
@@ -208,7 +208,7 @@ class PreparedUsage:
         self._series = PreparedValues(lambda: _series_and_games(of_series))
 
     def rows_of(self, *numbers: int, series: Sequence[dict[str, Any]] | None = None) -> UsageRows:
-        """Return the rows for these ids. `series` are those of the series and games if they are already read."""
+        """Return the rows for these IDs. `series` are the rows of series and games, if already loaded."""
         if series is None:
             series = _series_dicts(self._series.rows_of(*numbers))
         return _usage_rows(self._roster.rows_of(*numbers), self._outings.rows_of(*numbers), series)
@@ -224,7 +224,7 @@ DIVISION_USAGE: Final = PreparedUsage(
 
 
 def _roster(of_teams: Q) -> QuerySet[Pick, tuple[Any, ...]]:
-    # by its code too, which has an index: the subquery runs for every player
+    # filter by code too because that column has an index and the subquery runs for every player
     stand_ins = PlayerCard.including_hidden.filter(
         card_set=OuterRef("card__card_set"), code=STAND_IN_CODE, is_stand_in=True
     ).order_by()
@@ -236,7 +236,7 @@ def _roster(of_teams: Q) -> QuerySet[Pick, tuple[Any, ...]]:
 
 
 def _outings(of_teams: Q) -> QuerySet[Outing, tuple[Any, ...]]:
-    """Return the outings in any order, because each has a cell of its own."""
+    """Return appearances in any order, because each has its own cell."""
     return Outing.objects.filter(of_teams).order_by().values_list(*OUTINGS)
 
 
@@ -261,7 +261,7 @@ def _usage_rows(
 
 
 def series_rows_in(snapshot: TournamentSnapshot, team_id: int) -> list[dict[str, Any]]:
-    """Return a team's series with their games, as `query_usage_rows` reads them."""
+    """Return a team's series with their games, in the format that `query_usage_rows` loads."""
     games = games_in(snapshot)
     rows = []
     for series in snapshot.series_of(team_id):
@@ -274,7 +274,7 @@ def series_rows_in(snapshot: TournamentSnapshot, team_id: int) -> list[dict[str,
 
 
 def games_in(snapshot: TournamentSnapshot) -> dict[int, list[dict[str, Any]]]:
-    """Return the games of each series of a tournament, by the names of `SERIES_AND_GAMES`."""
+    """Return each series' games in a tournament, keyed by the names in `SERIES_AND_GAMES`."""
     if not snapshot.series:
         return {}
     return snapshot.read("games", lambda: _games_by_series(snapshot.tournament))
@@ -298,7 +298,7 @@ def _games_by_series(tournament: Tournament) -> dict[int, list[dict[str, Any]]]:
 
 
 def stand_in_card(team_id: int) -> int:
-    """T25.3: the card of a team's stand-in; NO_CARD_YET until a stand-in of its card set has pitched."""
+    """T25.3: return the card ID of a team's stand-in, or NO_CARD_YET until a stand-in has pitched for its card set."""
     drafted = Pick.objects.filter(team=team_id, card__isnull=False).values("card__card_set")[:1]
     card = (
         PlayerCard.including_hidden.filter(card_set__in=drafted, is_stand_in=True).values_list("pk", flat=True).first()
@@ -322,7 +322,7 @@ _FACED = ("pk", "stage", "round", "home_id", "away_id", "home_place", "away_plac
 
 
 def _faced_later(void: Sequence[Mapping[str, Any]]) -> set[int]:
-    """T0.08: the void series after which the dropped team faced another opponent, by its order of play."""
+    """T0.08: return the void series after which the dropped team faced a later opponent, in its order of play."""
     dropped = {
         row[f"{side}_id"] for row in void for side, _ in SIDES if row[f"{side}__dropped_after_round"] is not None
     }

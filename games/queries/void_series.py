@@ -1,4 +1,4 @@
-"""Series against teams that dropped out uncovered, as each opponent's pitching sheet sees them (T0.08)."""
+"""Series against teams that dropped out uncovered, from each opponent's point of view (T0.08)."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -12,8 +12,8 @@ class VoidSeries(NamedTuple):
 
     Attributes:
         was_played: Whether the two teams have met.
-        keeps_results: Whether its columns stay on the sheet, because another team met the dropped team later.
-        next_series: The number of the team's first series after it.
+        keeps_results: Whether the columns stay on the sheet because a later opponent also met the dropped team.
+        next_series: The ID of the team's first series after this series.
     """
 
     series_id: int
@@ -25,10 +25,10 @@ class VoidSeries(NamedTuple):
 
 
 def find_void_series(rows: Iterable[TeamRow]) -> list[VoidSeries]:
-    """Return one team's void series, from the rows of its series in its order of play."""
+    """Return a team's void series from its series rows, which are in order of play."""
     by_series = {row.row["pk"]: row for row in rows if row.row["stage"] == Series.Stage.ROUND_ROBIN}
     void_series: list[VoidSeries] = []
-    waiting: list[VoidSeries] = []  # for the team's next series
+    waiting: list[VoidSeries] = []  # void series without a next series so far
     for row in by_series.values():
         if row.row["status"] != Series.Status.VOID:
             void_series += [void._replace(next_series=row.row["pk"]) for void in waiting]

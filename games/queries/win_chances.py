@@ -1,6 +1,6 @@
-"""How the chance to win went up and down in a game that was played at the table: a line, its table, the great plays.
+"""The win probability during a game played with the engine: a line chart, its table, and the biggest plays.
 
-The chances were counted when the game was entered and are kept in its box (rules_engine/odds/win_chances.py).
+The chances are computed when the game is entered and stored in its box (rules_engine/odds/win_chances.py).
 """
 
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from core.line_chart import ChartLine, LineChart, line_chart
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from games.models import Game
 
-_NAMED: Final = 5  # of the greatest swings
-_EVEN: Final = 0.5  # before the first pitch, for the two sides count as alike
+_NAMED: Final = 5  # number of biggest swings listed
+_EVEN: Final = 0.5  # before the first pitch, when both sides count as equal
 
 
 @dataclass(frozen=True, slots=True)
 class ChanceSwing:
-    """A play: the half-inning (counted from 0), the home team's chance before and after, and whom it helped."""
+    """A play: the half-inning (counted from 0), the home team's chance before and after, and the team it helped."""
 
     half: int
     title: str
@@ -34,7 +34,7 @@ class ChanceSwing:
 
     @property
     def points(self) -> float:
-        """In hundredths of a chance."""
+        """Return the change in percentage points."""
         return 100 * abs(self.after - self.before)
 
     @property
@@ -48,7 +48,7 @@ class ChanceSwing:
 
 @dataclass(frozen=True, slots=True)
 class HalfInning:
-    """The last play of a half-inning, and the one that changed most."""
+    """The last play of a half-inning, and the play that changed the chance most."""
 
     last: ChanceSwing
     greatest: ChanceSwing
@@ -56,7 +56,7 @@ class HalfInning:
 
 @dataclass(frozen=True)
 class WinChanceChart:
-    """Of one game. `swings`: every play in order; there is one at least."""
+    """A game's win probability chart. `swings` lists every play in order and has at least one play."""
 
     home: str
     swings: Sequence[ChanceSwing]
@@ -68,13 +68,13 @@ class WinChanceChart:
         return line_chart([ChartLine(self.home, values, "ahead")], self._innings(), levels, [50.0] * len(values))
 
     def _innings(self) -> list[str]:
-        """The number of each inning where it begins, below the chance before its first play."""
+        """Return inning numbers as labels at the start of each inning, below the chance before its first play."""
         half_starts = [0, *(swing.half // 2 + 1 for swing in self.swings)]
         return [str(now) if now != before else "" for before, now in pairwise(half_starts)] + [""]
 
     @property
     def greatest(self) -> FilledTable[ChanceSwing]:
-        """Those that moved the chance most, the greatest first."""
+        """Return the plays that changed the chance most, biggest first."""
         swings = sorted(self.swings, key=lambda swing: -swing.points)[:_NAMED]
         return SWINGS.filled(swings, caption="Biggest swings", label="Biggest swings")
 
@@ -87,12 +87,12 @@ class WinChanceChart:
 
 
 def read_win_chances(game: Game) -> WinChanceChart | None:
-    """None of a game that was not played at the table, or was entered before chances were kept."""
+    """Return a game's chart, or None if the game has no recorded chances."""
     return win_chance_chart(game.box.get("chances", ()), game.away.name, game.home.name)
 
 
 def win_chance_chart(plays: Sequence[dict[str, Any]], away: str, home: str) -> WinChanceChart | None:
-    """Return the chart of plays that have `half`, `what`, `home` and `score`; None without a play."""
+    """Return the chart of plays that have `half`, `what`, `home` and `score`, or None without plays."""
     if not plays:
         return None
     chances = [_EVEN, *(play["home"] for play in plays)]
@@ -111,7 +111,7 @@ def win_chance_chart(plays: Sequence[dict[str, Any]], away: str, home: str) -> W
 
 
 def percent(chance: float) -> str:
-    """0 and 100 % are for games that are over."""
+    """Format a chance as a percentage. 0 and 100 % are reserved for finished games."""
     if 0 < chance < 0.01:
         return "<1 %"
     if 0.99 < chance < 1:
@@ -126,7 +126,7 @@ SWINGS: TableDefinition[ChanceSwing] = TableDefinition(
     (
         Column("when", "Inning", lambda swing: swing.when, Place.PAGE, _LEFT, names_row=True),
         Column("what", "Play", lambda swing: swing.title, Place.PAGE, _LEFT),
-        # team and points in one column, which fits a phone of 320 pixels
+        # team and points share a column so that the table fits a 320-pixel phone
         Column("helped", "For", lambda swing: f"{swing.helped} {swing.gained}", Place.PAGE, _LEFT),
     ),
 )

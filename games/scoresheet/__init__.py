@@ -1,1 +1,1 @@
-"""The results of a series, from what is handed in to the rows: read, checked, saved and shown."""
+"""Parse, check, save and display a series' results."""

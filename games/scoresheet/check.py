@@ -1,6 +1,6 @@
-"""Check the results of a series, both while they are typed and when they are saved.
+"""Check a series' results, both while they are typed and when they are saved.
 
-The rules are the engine's. Every ruling that refuses becomes a fault with its place in the grid.
+The rules come from the rules engine. Every negative ruling becomes a violation with its place in the grid.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -30,13 +30,13 @@ from tournaments.queries.schedule import has_started
 
 
 class CheckResult(NamedTuple):
-    """The faults of a series.
+    """A series' violations and warnings.
 
     Attributes:
-        faults: Faults of this series.
+        faults: Violations in this series.
         later_breaches: Violations that these results cause in later games.
-        notes: Warnings: what a missing fact left unchecked, with the fact that would settle it.
-        breaches_elsewhere: By team, violations in other series that nobody has accepted.
+        notes: Warnings about checks that need a missing fact.
+        breaches_elsewhere: Violations in other series that have not been accepted, by team ID.
     """
 
     faults: list[GridFault]
@@ -57,11 +57,11 @@ def check_games(
     complete: bool,
     by_director: bool,
 ) -> CheckResult:
-    """Return every fault of the games.
+    """Return all violations in the games.
 
     Args:
         usages: Usage of both teams with these games.
-        complete: Whether missing values are faults.
+        complete: Whether missing values are violations.
         by_director: Whether the director or an assistant submits the results.
     """
     carryover = carryover_rules(series.tournament)
@@ -83,7 +83,7 @@ def check_games(
     faults += check_position_players(sheets, series, usages, carryover)
     eligibility = _check_eligibility(sheets, series, usages, carryover)
     notes += _absent_pitchers(sheets, series, usages)
-    # A manager must not learn the opponent's declared starters by typing results.
+    # Managers must not learn the opponent's declared starters by typing results.
     if by_director or has_started(series):
         notes += _undeclared_starters(sheets, series, usages)
     if by_director:
@@ -101,7 +101,7 @@ def _absent_pitchers(
 ) -> Iterator[GridFault]:
     """Warn about pitchers who were injured or suspended (IP13, PTIN1, PTSU1).
 
-    The game counts, because an injury may be recorded long after the next game.
+    The game counts because an injury can be recorded long after the next game.
     """
     carried = {sheet.game.number: sheet.game.carried for sheet in sheets}
     for team_id, usage in usages.items():
@@ -118,7 +118,7 @@ def _absent_pitchers(
 def _undeclared_starters(
     sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage]
 ) -> Iterator[GridFault]:
-    """Warn about a starter other than the declared one; the game counts (T0.09)."""
+    """Warn about a starter who wasn't the declared starter. The game counts (T0.09)."""
     declared = declared_starters(series)
     for sheet in sheets:
         number = sheet.game.number
@@ -184,7 +184,7 @@ def _check_eligibility(
 
 
 def breach_sentence(usage: TeamUsage, number: int, card_id: int, ruling: Ruling) -> str:
-    """Name the team, the game's column, the pitcher and the ruling."""
+    """Return a sentence with the team, the game's column, the pitcher and the ruling."""
     return f"{usage.name}, game {number}, {usage.pitchers[card_id].name}: {ruling}"
 
 
@@ -204,14 +204,14 @@ def _outing_fault(ruling: Ruling, sheets: Sequence[GameSheet], game: int, team_i
 
 
 def _may_be_double_play(ruling: Ruling) -> bool:
-    """Whether a double play on the last third would explain it: exactly one out too many (T31.1)."""
+    """Return whether a double play on the last third could explain the one extra out (T31.1)."""
     if ruling.finding is not SheetFinding.TOO_MANY_OUTS:
         return False
     return ruling.facts["beyond"] == 1 and ruling.facts["pitched"] != 1
 
 
 class LooksFinished(Refused):
-    """A game marked suspended has the score of a finished game. The submitter must confirm it."""
+    """Raised if a game marked suspended has the score of a finished game. The submitter must confirm it."""
 
     def __init__(self, game: Game) -> None:
         ruling = refuse(
@@ -235,7 +235,7 @@ def refuse_unconfirmed_suspensions(
     profile: Profile,
     confirmed: Collection[int],
 ) -> None:
-    """Refuse a suspended game that looks finished, unless it is confirmed or already stored (T33.0).
+    """Reject a suspended game that looks finished, unless it is confirmed or already stored (T33.0).
 
     Raises:
         LooksFinished: For the first such game.

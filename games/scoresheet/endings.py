@@ -1,4 +1,4 @@
-"""Check which games of a series are entered, and how each of them ended."""
+"""Check which games in a series are entered, and how each game ended."""
 
 from collections.abc import Iterator, Sequence
 
@@ -29,7 +29,7 @@ def check_series(sheets: Sequence[GameSheet], series: Series, complete: bool) ->
 
 
 def _check_best_of(sheets: Sequence[GameSheet], series: Series) -> Iterator[GridFault]:
-    """Refuse games after a suspended game, and after the series is decided."""
+    """Reject games after a suspended game, or after the series is decided."""
     score = BestOf(series.games_planned)
     suspended = 0
     for sheet in sheets:
@@ -80,7 +80,7 @@ def _check_concession(game: Game) -> Iterator[GridFault]:
 
 
 def _check_forfeit(game: Game, by_director: bool) -> Iterator[GridFault]:
-    """Allow a forfeit only by the director, with a reason in the footnote of the game."""
+    """Allow forfeits only for the director, with a reason in the game's footnote."""
     if not by_director:
         yield GridFault(refuse(ResultFinding.FORFEIT_BY_DIRECTOR_ONLY, ""), game.number, "ending")
     elif game.conceded_by_id not in (game.home_id, game.away_id):

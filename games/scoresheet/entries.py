@@ -1,4 +1,4 @@
-"""Results as someone submits them: games with scores and outings, the submitter, and the grid's layout."""
+"""Submitted results: games with scores and appearances, the submitter, and the grid's layout."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ ENDINGS = ("played_out", "mercy", CONCEDED, SUSPENDED, NOT_FINISHED, FORFEITED)
 
 @dataclass(frozen=True, slots=True)
 class OutingEntry:
-    """One pitcher's outing in one game.
+    """A pitcher's appearance in a game.
 
     Attributes:
-        runs: Runs given up, earned or not (T10.2); None if not entered.
-        extra_outs: Outs beyond what he had left, from a double or triple play (T31.1).
-        injured: The starter left because of an injury.
-        for_want_of: Why a position player pitched: used_up, hurt or hit_for (T25.3).
-        accept: The submitter accepts a violation, for the reason in the footnote (T31.2).
+        runs: Runs allowed, earned or not (T10.2), or None if not entered.
+        extra_outs: Outs beyond the innings left, from a double or triple play (T31.1).
+        injured: Whether the starter left because of an injury.
+        for_want_of: The reason why a position player pitched: used_up, hurt or hit_for (T25.3).
+        accept: Whether the submitter accepts a violation, with the reason in the footnote (T31.2).
     """
 
     team_id: int
@@ -44,16 +44,16 @@ class OutingEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameEntry:
-    """One game. Runs and line scores belong to the home and the visiting team of this game.
+    """A submitted game. Runs and line scores belong to this game's home and visiting teams.
 
     Attributes:
-        innings: The last inning started. It may be left out if there are line scores, as may the runs.
+        innings: The last inning started. If there are line scores, innings and runs can be omitted.
         ending: A Game.Ending or "suspended".
-        outings: The outings of each team, in order of appearance.
-        accept: The director accepts a violation in the game itself (T0.04).
-        never_suspended: The game was marked suspended by mistake (T33.0).
-        carried: What "home" and "away" carry over from a game played with the engine.
-        box: Batting and pitching lines, and the chances to win, of a game played with the engine.
+        outings: Each team's appearances, in order.
+        accept: Whether the director accepts a violation in the game itself (T0.04).
+        never_suspended: Whether the game was marked suspended by mistake (T33.0).
+        carried: Data that "home" and "away" carry over from a game played with the engine.
+        box: Batting and pitching lines and chances to win from a game played with the engine.
     """
 
     number: int
@@ -85,7 +85,7 @@ class GameEntry:
 
 
 class SubmittedBy(NamedTuple):
-    """The person who submits the results. `team_id` is None for the director and assistants."""
+    """The person submitting the results. `team_id` is None for the director and assistants."""
 
     actor: Actor
     team_id: int | None = None
@@ -99,20 +99,20 @@ class SubmittedBy(NamedTuple):
         return self.team_id is None
 
     def may_accept_from(self, team_id: int) -> bool:
-        """Whether this person may accept a violation by the team: its opponent, or staff (T0.06, T31.2)."""
+        """Return whether this person can accept the team's violation, as its opponent or as staff (T0.06, T31.2)."""
         return self.team_id is None or self.team_id != team_id
 
 
 class GridLayout(NamedTuple):
-    """The rows and columns of a series' grid.
+    """Rows and columns of a series' grid.
 
     Attributes:
-        cards: Pitcher cards by team.
-        home_and_away: The home and the visiting team of each game.
+        cards: Pitchers' card IDs by team ID.
+        home_and_away: The home and visiting team IDs of each game.
         teams: Team names.
         names: Pitcher names by team and card.
-        spare_names: Names by team and card of the players who can pitch in the spare row (T25.3).
-        starters: Cards that may start.
+        spare_names: Names of the players who can pitch in the spare row, by team and card (T25.3).
+        starters: Card IDs of eligible starters.
         fills_defaults: Whether to assume nine innings, and the starter if there is only one candidate.
     """
 
@@ -126,13 +126,13 @@ class GridLayout(NamedTuple):
     spare_names: Mapping[int, Mapping[int, str]] = {}
 
     def sides(self, number: int) -> tuple[int, int]:
-        """Return the home and the visiting team of a game; those of game 1 if there is no such game."""
+        """Return a game's home and visiting teams, or those of game 1 if the game doesn't exist."""
         is_planned = 0 < number <= len(self.home_and_away)
         return self.home_and_away[number - 1 if is_planned else 0]
 
 
 class SheetReading(NamedTuple):
-    """The games read, and a fault for everything that can't be read."""
+    """The parsed games, plus an error for everything that couldn't be parsed."""
 
     games: Sequence[GameEntry]
     faults: Sequence[GridFault] = ()

@@ -1,4 +1,4 @@
-"""Faults in submitted results: where, by which rule, and who may accept them."""
+"""Violations in submitted results, with their place, their rule, and the person who can accept them."""
 
 from dataclasses import dataclass, replace
 
@@ -6,20 +6,21 @@ from core.errors import Refused
 from rules_engine.rulings import Ruling
 
 OPPONENT = "opponent"
-DIRECTOR = "desk"  # as the API calls it
+DIRECTOR = "desk"  # the value used in the API
 
 
 @dataclass(frozen=True, slots=True)
 class GridFault:
-    """One fault in submitted results.
+    """A violation or error in submitted results.
 
     Attributes:
-        ruling: What is wrong, and the rule if one decided.
-        area: Part of the grid: runs, innings, line, ending, pitching, outing, lines or series.
-        acceptor: Who may accept it: OPPONENT (or the director for him, T31.2), DIRECTOR, or "" for nobody.
-        remedy: The fact that would make it legal: double_play, injured or want (T25.3).
-        accepted_by: Name of the person who accepted it.
-        is_unfixable: There is no such game or pitcher, so it can't even be saved as a draft.
+        ruling: The violation, with its rule if there is one.
+        area: The affected part of the grid: runs, innings, line, ending, pitching, outing, lines or series.
+        acceptor: The person who can accept the violation: OPPONENT (or the director instead, T31.2), DIRECTOR,
+            or "" for no one.
+        remedy: The fact that would make the play legal: double_play, injured or want (T25.3).
+        accepted_by: Name of the person who accepted the violation.
+        is_unfixable: The game or pitcher doesn't exist, so the entry can't even be saved as a draft.
     """
 
     ruling: Ruling
@@ -46,11 +47,11 @@ class GridFault:
 
     @property
     def is_accepted(self) -> bool:
-        """Whether someone who may accept the fault has done so. It no longer blocks the save."""
+        """Return whether an authorized person has accepted the violation, so that it no longer blocks the save."""
         return bool(self.acceptor and self.accepted_by)
 
     def accept(self, name: str) -> "GridFault":
-        """Return the fault as accepted by this person, if it can be accepted."""
+        """Return a copy accepted by this person, if the violation can be accepted."""
         return replace(self, accepted_by=name) if self.acceptor else self
 
     def __str__(self) -> str:
@@ -58,7 +59,7 @@ class GridFault:
 
 
 class Violations(Refused):
-    """The results break rules or don't add up. `faults` are those to correct or accept."""
+    """Raised if the results break rules or contain contradictions. `faults` must be corrected or accepted."""
 
     def __init__(self, faults: list[GridFault]) -> None:
         super().__init__(faults[0].ruling)

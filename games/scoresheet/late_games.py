@@ -1,4 +1,4 @@
-"""Games that were played after their series was interrupted by another one (T10.2)."""
+"""Place games that were played after their series was interrupted by a different series (T10.2)."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from tournaments.models import Series
 
 
 def place_late_games(series: Series, stored: Sequence[GameSheet], games: Sequence[GameSheet], rows: UsageRows) -> None:
-    """Give each new game a place after the games of other series that its team has played since."""
+    """Place each new game after all games in other series that its team has played since."""
     if not series.is_started:
         return
     last_stored = max((sheet.game.number for sheet in stored if was_played(sheet)), default=0)

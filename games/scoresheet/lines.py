@@ -1,9 +1,9 @@
-"""Read free lines and pasted rows into the fields of the grid.
+"""Parse free-form lines and pasted rows into the grid's fields.
 
-A game line has a slash between the visitors and the home team. Each side has its runs and its pitchers in order:
-"2 Adams 7, Baker 1 / 3 Clark 9". A pasted row has a pitcher, or a team for its runs, and one value per game.
-Tabs, semicolons or commas separate the values. `rules_engine.names` matches the names. Position players and the
-stand-in, "1WR", go into the spare row (T25.3).
+A game line has a slash between the visitors and the home team. Each side lists its runs and its pitchers in order: "2
+Adams 7, Baker 1 / 3 Clark 9". A pasted row contains a pitcher, or a team for its runs, and a value per game. Tabs,
+semicolons or commas separate the values. `rules_engine.names` matches the names. Position players and the stand-in,
+"1WR", go into the spare row (T25.3).
 """
 
 import re
@@ -23,11 +23,11 @@ MAX_LINES = 60
 _ROW = re.compile(r"[\t,;]")
 _ROW_WITH_DECIMAL_COMMAS = re.compile(
     r"[\t;]|(?<!\d),|,(?![012](?!\d))"
-)  # a tab or semicolon separates, so "7,1" is innings
+)  # values are separated by a tab or semicolon, so "7,1" means innings
 _BETWEEN = re.compile(
     r"\s+/\s*|/\s+|(?<=[\d.⅓⅔])/(?=[^\W\d])|"
     r"(?<=[03-9⅓⅔])/(?=\d)|(?<=[\d.][12])/(?=\d)|(?<=[12])/(?=[0124-9]|3\d)"
-)  # without spaces a slash separates too, but for 1/3 and 2/3
+)  # a slash without spaces also separates sides, except in 1/3 and 2/3
 _NUMBERED = re.compile(r"\s*(?:game\s*)?(\d{1,2})\s*[:)]\s*", re.IGNORECASE)
 _RUNS = re.compile(r"\s*(\d{1,2})(?![\d.])\s*,?")
 _OUTING = re.compile(
@@ -41,7 +41,7 @@ _HEADINGS = ("", "pitcher", "pitchers", "name", "game", "games", "innings", "tot
 
 
 class _UnclearLineError(ValueError):
-    """A line that can't be read, with the reason as a ruling."""
+    """A line that can't be parsed, with the reason as a ruling."""
 
     def __init__(self, ruling: Ruling) -> None:
         super().__init__(ruling.reason)
@@ -54,17 +54,17 @@ class LineOuting(NamedTuple):
 
 
 class LineSide(NamedTuple):
-    """One team's part of a line. `runs` is "" if the line has none."""
+    """A team's part of a line. `runs` is "" if the line has no runs."""
 
     runs: str
     outings: list[LineOuting]
 
 
 def apply_lines(values: dict[str, str], layout: GridLayout) -> list[GridFault]:
-    """Move the lines into the fields of `values`, and return a fault for each line that can't be read.
+    """Move the lines into the fields of `values`, and return an error for each line that can't be parsed.
 
-    Unreadable lines stay in `values`. A game line replaces the pitching of its game. A pasted row replaces only the
-    values it has.
+    Invalid lines stay in `values`. A game line replaces all pitching in its game. A pasted row replaces only the
+    values it contains.
     """
     unread: list[str] = []
     faults: list[GridFault] = []
@@ -87,7 +87,7 @@ def apply_lines(values: dict[str, str], layout: GridLayout) -> list[GridFault]:
 
 
 def _values_of_line(line: str, values: dict[str, str], layout: GridLayout, games_read: set[int]) -> dict[str, str]:
-    line = _STAND_IN.sub("Stand-in", line)  # "1WR" begins with a digit, like runs and innings
+    line = _STAND_IN.sub("Stand-in", line)  # "1WR" starts with a digit, like runs and innings
     fields = _fields_of_line(line, values, layout, games_read)
     for name, card in fields.items():
         if name.startswith("spare-") and (values.get(name) or card) != card:
@@ -122,7 +122,7 @@ def _game(line: str, values: dict[str, str], layout: GridLayout, games_read: set
 
 
 def _innings_of_line(number: int, fields: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
-    """Clear the innings of a game if the line has more, as when it finishes a suspended game."""
+    """Clear a game's innings if the line has more innings, as when it finishes a suspended game."""
     name = f"innings-{number}"
     typed = values.get(name, "")
     pitched: dict[str, int] = {}
@@ -157,7 +157,7 @@ def _next_game(values: dict[str, str], layout: GridLayout, games_read: set[int])
 
 
 def _sides(parts: Sequence[str], layout: GridLayout) -> dict[int, LineSide]:
-    """Return the sides by team. If the names fit both ways, the visitors come first."""
+    """Return the sides by team. If the names match either way, the visitors come first."""
     teams = list(layout.cards)
     first_error: _UnclearLineError | None = None
     for order in (teams, teams[::-1]):
@@ -198,7 +198,7 @@ def _fields(number: int, team_id: int, side: LineSide, layout: GridLayout) -> di
 def _outing_fields(
     number: int, team_id: int, card_id: int, innings: str, layout: GridLayout, *, starts: bool
 ) -> dict[str, str]:
-    """Return the fields of an outing, in the pitcher's own row or in the spare row."""
+    """Return the fields for an appearance, in the pitcher's own row or in the spare row."""
     has_row = card_id in layout.cards[team_id]
     row = str(card_id) if has_row else "spare"
     fields = {f"p-{number}-{team_id}-{row}": innings}
@@ -210,14 +210,14 @@ def _outing_fields(
 
 
 def _with_whole_name(cells: list[str]) -> list[str]:
-    """Join "Burnett" and "A.J." where the comma of "Burnett, A.J." was taken for a separator."""
+    """Rejoin "Burnett" and "A.J." if the comma in "Burnett, A.J." was treated as a separator."""
     if len(cells) > 2 and cells[0][:1].isalpha() and _GIVEN_NAME.fullmatch(cells[1]):
         return [f"{cells[0]}, {cells[1]}", *cells[2:]]
     return cells
 
 
 def _row(cells: list[str], layout: GridLayout) -> dict[str, str]:
-    """Return the fields of a row with a name and a value per game. A heading has none."""
+    """Return the fields for a row with a name and a value per game. A heading row has no fields."""
     name = cells[0]
     game_values = cells[1:]
     while game_values and not game_values[-1]:
@@ -242,7 +242,7 @@ def _row(cells: list[str], layout: GridLayout) -> dict[str, str]:
 
 
 def _find_row_owner(name: str, layout: GridLayout) -> tuple[int, int | None]:
-    """Return the team and the pitcher of a row; None as the pitcher if it is the team's row of runs."""
+    """Return a row's team and pitcher. The pitcher is None for a team's row of runs."""
     for team_id, team in layout.teams.items():
         if folded(team) == folded(name):
             return team_id, None
@@ -258,7 +258,7 @@ def _find_row_owner(name: str, layout: GridLayout) -> tuple[int, int | None]:
 
 
 def _split_team(name: str, layout: GridLayout) -> tuple[str, list[int]]:
-    """Split "Clarkson (Sharks)" into the name and its team. Without a team, return both teams."""
+    """Split "Clarkson (Sharks)" into the name and the team. Without a team, return both teams."""
     pitcher_name, _, team = name.removesuffix(")").rpartition(" (")
     team_ids = [team_id for team_id in layout.cards if folded(layout.teams[team_id]) == folded(team)]
     return (pitcher_name, team_ids) if team_ids else (name, list(layout.cards))
@@ -284,7 +284,7 @@ def _unclear_name(name: str, candidates: Sequence[str], team: str = "") -> _Uncl
 
 
 def _matching_cards(name: str, team_id: int, layout: GridLayout) -> list[int]:
-    """Return the team's pitchers that match a name best, or else its players for the spare row."""
+    """Return the team's pitchers that best match a name, or else the matching players for the spare row."""
     pitchers = {card: layout.names[team_id][card] for card in layout.cards[team_id]}
     return matching_names(name, pitchers) or matching_names(name, layout.spare_names.get(team_id, {}))
 

@@ -1,4 +1,4 @@
-"""Propose the point to which a game is undone for a mistake (T0.06, T31.2)."""
+"""Propose the point in a game to roll back to after a mistake (T0.06, T31.2)."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -16,9 +16,9 @@ from tournaments.models import Notice, Team
 
 @dataclass(frozen=True, slots=True)
 class SideAtReset:
-    """A team at the point of the mistake: its runs, its pitchers and the current one.
+    """A team at the point of the mistake: its runs, its pitchers, and the pitcher on the mound.
 
-    The runs are None without a line score.
+    `runs` is None without a line score.
     """
 
     team: Team
@@ -29,7 +29,7 @@ class SideAtReset:
 
 @dataclass(frozen=True, slots=True)
 class ProposedReset:
-    """The proposed point, which is the start of the reported inning unless `is_known`."""
+    """The proposed point. Unless `is_known`, it is the start of the reported inning."""
 
     point: PointOfGame
     is_known: bool
@@ -42,7 +42,7 @@ class ProposedReset:
 
 
 def pitchers_in_order(sheet: GameSheet, team_id: int) -> list[OutsPitched]:
-    """Return a team's pitchers of one game in order of appearance, with their outs."""
+    """Return a team's pitchers in a game in order of appearance, with their outs."""
     return [
         OutsPitched(outing.card_id, outing.outs)
         for outing in sorted(sheet.of_team(team_id), key=lambda outing: outing.order)
@@ -50,25 +50,25 @@ def pitchers_in_order(sheet: GameSheet, team_id: int) -> list[OutsPitched]:
 
 
 def has_known_order(sheet: GameSheet, team_id: int) -> bool:
-    """Whether the order of a team's pitchers is known: one of several is marked as starter."""
+    """Return whether the order of a team's pitchers is known. Several pitchers need a marked starter."""
     outings = sheet.of_team(team_id)
     return len(outings) < 2 or any(outing.part == Outing.Part.START for outing in outings)
 
 
 def game_of_mistake(mistake: Mistake) -> GameSheet | None:
-    """Return the game's entries; None if there are none."""
+    """Return the game's entries, or None if there are none."""
     return next((stored for stored in stored_games(mistake.series) if stored.game.number == mistake.game), None)
 
 
 def is_waiting_for_reset(mistake: Mistake) -> bool:
-    """Whether the chosen remedy waits for a reset or for new entries."""
+    """Return whether the chosen remedy still requires a rollback or new entries."""
     if mistake.chosen not in ("replay", "suspend") or mistake.taken_back:
         return False
     return Notice.objects.filter(about=mistake.about_playing_on, answered_at=None).exists()
 
 
 def proposed_reset(mistake: Mistake) -> ProposedReset | None:
-    """Return the values that the form proposes to the director; None if the game is not entered."""
+    """Return the proposed point for the director's form, or None if the game isn't entered."""
     sheet = game_of_mistake(mistake)
     if sheet is None:
         return None
@@ -103,7 +103,7 @@ def _find_reset_point(mistake: Mistake, sheet: GameSheet, usages: dict[int, Team
 
 
 def _legal_outs(usage: TeamUsage, game: Game, card: int, carryover: CarryoverRules) -> int:
-    """T10.2: return the outs that his sheet allowed him in this game, by the columns before it."""
+    """T10.2: return the pitcher's legal outs in this game, based on the columns before it."""
     column = next(column.number for column in usage.columns if column.game_id == game.pk)
     window, pitcher = usage_windows_of(usage, carryover)[column - 1], usage.pitchers[card]
     cells = window.counted(pitcher.cells)
@@ -116,7 +116,7 @@ def _legal_outs(usage: TeamUsage, game: Game, card: int, carryover: CarryoverRul
 
 
 def _runs_then(game: Game, team: int, point: PointOfGame) -> int | None:
-    """Return the runs of the finished innings by the line score."""
+    """Return the runs in the completed innings, based on the line score."""
     if not (game.home_line or game.away_line):
         return 0 if point.is_start else None
     line: list[int] = game.away_line if team == game.away_id else game.home_line

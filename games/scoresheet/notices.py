@@ -1,4 +1,4 @@
-"""Notices after a save: violations to accept, breaches in other games, and replays to enter."""
+"""Notices after a save: violations to accept, violations in other games, and replays to enter."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ from tournaments.services.notices import close_notices, create_notice
 
 
 def close_mistake_notices(change: ResultsChange) -> None:
-    """Close the notice to enter a game from the point of a mistake, once it is entered (T0.06)."""
+    """Close the notice for entering a replay from the point of a mistake, once the game is entered (T0.06)."""
     entered = [
         game["number"]
         for game in change.after
@@ -28,9 +28,9 @@ def close_mistake_notices(change: ResultsChange) -> None:
 
 
 def post_violations(tournament: Tournament, sheet: Scoresheet) -> None:
-    """Ask the opponent and the director to accept the violations of a draft (T0.06, T31.2).
+    """Request that the opponent or the director accept a draft's violations (T0.06, T31.2).
 
-    Notices of an earlier save are closed.
+    Notices from earlier saves are closed.
     """
     series = sheet.series
     close_notices(violations_notice_key(series))
@@ -52,7 +52,7 @@ def post_violations(tournament: Tournament, sheet: Scoresheet) -> None:
 def _post_violation(
     tournament: Tournament, series: Series, recipient: Team | None, sentence: str, url_name: str, link_text: str
 ) -> None:
-    """Post a notice with a link to a page of the series. `recipient` is None for the director."""
+    """Post a notice with a link to a series page. `recipient` is None for the director."""
     create_notice(
         tournament=tournament,
         team=recipient,
@@ -79,7 +79,7 @@ def post_all_breaches(tournament: Tournament, series: Series, breaches_by_team: 
 
 
 def post_breaches(tournament: Tournament, team: Team, breaches: Sequence[str]) -> None:
-    """List a team's breaches on the dashboard until they are legal or accepted (T10.2)."""
+    """List a team's violations on the dashboard until they are corrected or accepted (T10.2)."""
     close_notices(_breaches_notice_key(team))
     if not breaches:
         return

@@ -1,4 +1,4 @@
-"""Check the outings of each game: the roster, the pitchers after a resumption, and position players who pitched."""
+"""Check each game's appearances: the roster, pitchers after a resumption, and position players who pitched."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -18,7 +18,7 @@ from rules_engine.eligibility.reported_game import SUMS
 from rules_engine.rulings import Ruling, refuse
 from tournaments.models import Series
 
-MAX_OUTS = 300  # a hundred innings; anything more is a typing error
+MAX_OUTS = 300  # a hundred innings; higher values are typing errors
 
 
 def check_roster(sheet: GameSheet, usages: Mapping[int, TeamUsage]) -> Iterator[GridFault]:
@@ -45,9 +45,9 @@ def _roster_refusal(outing: Outing, usage: TeamUsage | None, *, is_repeated: boo
 
 
 def check_resumption(sheet: GameSheet) -> Iterator[GridFault]:
-    """Check the pitchers who had pitched before the game was suspended (T33.0).
+    """Check the pitchers who pitched before the game was suspended (T33.0).
 
-    Only the one on the mound may continue, and nobody may end with fewer outs than before.
+    Only the pitcher on the mound can continue, and no pitcher can finish with fewer outs than before.
     """
     number = sheet.game.number
     for team_id in (sheet.game.home_id, sheet.game.away_id):
@@ -109,7 +109,7 @@ def _check_position_player(
     column: int,
     carryover: CarryoverRules,
 ) -> Iterator[GridFault]:
-    """Check that no pitcher was left, and that he stays within four innings in four games (T25.3)."""
+    """Check that no pitcher was left and the player stays within four innings in four games (T25.3)."""
     window = usage_windows_of(usage, carryover)[column - 1]
     profile = carryover.profile
     used = {outing.card_id for outing in sheet.of_team(usage.team_id)}
@@ -127,7 +127,7 @@ def _check_position_player(
     if not may_pitch:
         yield GridFault(may_pitch, *place, remedy="want")
     if usage.pitchers[outing.card_id].is_stand_in:
-        return  # exempt from the limit of four innings (T25.3)
+        return  # exempt from the four-inning limit (T25.3)
     cells = window.counted(usage.pitchers[outing.card_id].cells)
     appearance = Appearance(RELIEF, outing.outs, outing.extra_outs)
     is_within_limit = position_player_within(

@@ -1,4 +1,4 @@
-"""The rows of submitted results, as they would be saved."""
+"""Build database rows from submitted results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
@@ -26,11 +26,11 @@ def prepare_games(
     *,
     complete: bool,
 ) -> list[GameSheet]:
-    """Return a sheet for each game that is not blank.
+    """Return a sheet for each nonblank game.
 
     Args:
-        games_started: Games each team has started, for a suspended game that resumes.
-        complete: Whether the games become final; otherwise they stay half entered.
+        games_started: Number of games each team has started, used when a suspended game resumes.
+        complete: Whether the games become final. Otherwise they stay drafts.
     """
     stored_by_number = {sheet.game.number: sheet for sheet in stored}
     filled = [entry for entry in entries if not entry.is_blank]
@@ -49,7 +49,7 @@ def prepare_games(
 
 
 class _Preparation(NamedTuple):
-    """One entry, with everything that decides its rows. `before` is the stored game."""
+    """A submitted game with everything needed to build its rows. `before` is the stored game."""
 
     entry: GameEntry
     layout: GridLayout
@@ -118,7 +118,7 @@ class _Preparation(NamedTuple):
         return dict(self.before.game.box)
 
     def _set_resumption(self, game: Game) -> None:
-        """Record how many games each team had started when its suspended game resumed (T33.0)."""
+        """Record the number of games each team had started when its suspended game resumed (T33.0)."""
         if self.before is None or game.status == Game.Status.SUSPENDED:
             return
         if self._was_never_suspended(game, self.before):
@@ -138,7 +138,7 @@ class _Preparation(NamedTuple):
             game.set_place_for(team_id, self.before.game.place_for(team_id))
 
     def _was_never_suspended(self, game: Game, before: GameSheet) -> bool:
-        """Whether the submitter says so, or nothing was played after the "suspension"."""
+        """Return whether the submitter denies the suspension, or no play followed the suspension."""
         if self.entry.never_suspended:
             return True
         if before.game.status != Game.Status.SUSPENDED or game.status != Game.Status.FINAL:
@@ -194,7 +194,7 @@ def _outs_of(outings: Iterable[Outing], team_id: int) -> int:
 
 
 def _conceding_team(entry: GameEntry, teams: tuple[int, int]) -> int | None:
-    """Return the team that conceded or forfeited, if it plays in this game."""
+    """Return the team that conceded or forfeited, if it's playing in this game."""
     if entry.ending in ENDED_BY_A_TEAM and entry.conceded_by in teams:
         return entry.conceded_by
     return None
@@ -209,10 +209,10 @@ def _runs(typed: int | None, line: tuple[int, ...]) -> int | None:
 
 
 def _entered_after_resumption(outing: Outing) -> bool:
-    """Whether the pitcher entered after the game resumed, wherever his row in the grid is (T33.0)."""
+    """Return whether the pitcher entered after the game resumed, regardless of grid order (T33.0)."""
     return outing.part == Outing.Part.RELIEF and outing.outs_before_suspension is None
 
 
 def _work(outing: Outing) -> tuple[str, int, int | None]:
-    """Return what someone accepted. If it changes, the violation must be accepted again."""
+    """Return the facts behind an accepted violation. If they change, a new acceptance is required."""
     return outing.part, outing.outs, outing.runs

@@ -1,6 +1,6 @@
-"""Read the grid of a series: scores, endings, line scores and pitching cells.
+"""Parse a series' grid: scores, endings, line scores and pitching cells.
 
-Field names give the place: "p-2-3-7" holds the innings in game 2, for team 3, of card 7.
+Field names encode the place: "p-2-3-7" contains the innings in game 2 for team 3, card 7.
 """
 
 import re
@@ -49,7 +49,7 @@ _FIELD = re.compile(
 
 
 def grid_values(posted: Mapping[str, str]) -> dict[str, str]:
-    """Return the posted fields that belong to the grid, without excess length and NUL characters."""
+    """Return the posted grid fields, truncated to the maximum length and without NUL characters."""
     values = {}
     for name, text in posted.items():
         if _FIELD.fullmatch(name):
@@ -59,17 +59,17 @@ def grid_values(posted: Mapping[str, str]) -> dict[str, str]:
 
 
 def cell_name(kind: str, game: int, team_id: int, card: int | str) -> str:
-    """Return the name of a pitcher's field.
+    """Return the field name for a pitcher.
 
     Args:
-        kind: p innings, s started, r runs given up, dp extra thirds, injured, want (no pitcher left),
-            accept or note.
+        kind: p (innings), s (started), r (runs allowed), dp (extra thirds), injured, want (no pitcher left), accept or
+            note.
     """
     return f"{kind}-{game}-{team_id}-{card}"
 
 
 def field_name(fault: GridFault) -> str:
-    """Return the name of the field a fault belongs to; "" for the whole series."""
+    """Return the name of the field that a violation belongs to, or "" for the whole series."""
     game, team_id, card_id = fault.game, fault.team_id, fault.card_id
     if fault.area == "outing" and card_id is not None and team_id is not None:
         return cell_name("p", game, team_id, card_id)
@@ -85,7 +85,7 @@ def field_name(fault: GridFault) -> str:
 
 
 class _Cell(NamedTuple):
-    """What is typed for one pitcher in one game. `order` is 0 if it is not given."""
+    """The typed values for a pitcher in a game. `order` is 0 if not entered."""
 
     outs: int
     starts: bool
@@ -96,7 +96,7 @@ class _Cell(NamedTuple):
 
 
 class _PlacedOuting(NamedTuple):
-    """An outing with its place among the team's outings."""
+    """An appearance with its place among the team's appearances."""
 
     is_relief: bool
     order: int
@@ -104,14 +104,14 @@ class _PlacedOuting(NamedTuple):
 
 
 def read_grid(values: Values, layout: GridLayout) -> SheetReading:
-    """Return an entry for each game, and a fault for every field that can't be read."""
+    """Return an entry per game, plus an error for every field that can't be parsed."""
     reader = _GridReader(values, layout)
     numbers = range(1, layout.series.games_planned + 1)
     return SheetReading([reader.game(number) for number in numbers], reader.faults)
 
 
 def read_typed_grid(values: dict[str, str], layout: GridLayout) -> SheetReading:
-    """Move free lines and pasted blocks to their fields in `values`, then read the grid."""
+    """Move free-form lines and pasted blocks to their fields in `values`, then parse the grid."""
     faults = apply_lines(values, layout)
     reading = read_grid(values, layout)
     return SheetReading(reading.games, [*faults, *reading.faults])
@@ -178,7 +178,7 @@ class _GridReader:
         return None
 
     def line_score(self, game: int, team_id: int) -> tuple[int, ...]:
-        """Read the runs by inning: "000 210 100", or separated if an inning has two digits."""
+        """Parse runs by inning: "000 210 100", or with separators if an inning has two digits."""
         text = self.text(f"line-{game}-{team_id}").lower().rstrip("x ")
         parts = re.split(r"[\s,]+", text) if text else []
         if all(len(part) == 3 for part in parts[:-1]) or len(parts) == 1:
@@ -190,9 +190,9 @@ class _GridReader:
         return ()
 
     def outings(self, game: int, team_id: int, ending: str) -> list[OutingEntry]:
-        """Read one team's outings: the starter first, the others by their # or by their row.
+        """Parse a team's appearances: the starter first, then relievers by their # or row.
 
-        In a draft, the starter is assumed only once the game is marked as suspended, because his limits count then.
+        In a draft, the starter is assumed only if the game is marked suspended, because a starter's limits count then.
         """
         placed = []
         for index, card_id in enumerate(self.layout.cards[team_id]):
@@ -213,7 +213,10 @@ class _GridReader:
         return outings
 
     def with_default_starter(self, outings: list[OutingEntry]) -> list[OutingEntry]:
-        """If nobody is marked, the only pitcher started, or the only one who may start by his card."""
+        """Mark the default starter if no pitcher is marked.
+
+        The default is the only pitcher, or the only pitcher whose card allows starting.
+        """
         if any(outing.starts for outing in outings):
             return outings
         candidates = outings
@@ -226,7 +229,7 @@ class _GridReader:
         return [replace(starter, starts=True), *relievers]
 
     def spare_card(self, game: int, team_id: int) -> int | None:
-        """Return the card chosen for the spare row, if anything is typed there."""
+        """Return the card selected for the spare row, if the row contains any innings."""
         chosen = self.text(f"spare-{team_id}")
         if not self.text(cell_name("p", game, team_id, SPARE)):
             return None
@@ -298,7 +301,7 @@ class _GridReader:
 
 
 def _number_after(letter: str, marks: Iterable[str]) -> int | None:
-    """Return the number of the first mark with this letter, such as 4 for "r4"."""
+    """Return the number in the first mark with this letter, such as 4 for "r4"."""
     for mark in marks:
         if mark[0] == letter:
             return int(mark[1:])
@@ -306,7 +309,7 @@ def _number_after(letter: str, marks: Iterable[str]) -> int | None:
 
 
 def with_default_innings(entry: GameEntry) -> GameEntry:
-    """Fill in nine innings for a game played out, or as many as the longer staff pitched."""
+    """Fill in nine innings for a game that was played out, or the innings of the staff that pitched longer."""
     has_score = entry.home_runs is not None and entry.away_runs is not None
     has_line = entry.home_line or entry.away_line
     if not has_score or has_line or not entry.has_default_ending:

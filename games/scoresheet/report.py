@@ -1,4 +1,4 @@
-"""Check the report of one game: score, length, outs, starters, mercy and concession (T10.2, T0.04, T0.05, T33.0)."""
+"""Check a game's report: score, length, outs, starters, mercy and concession (T10.2, T0.04, T0.05, T33.0)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple
@@ -43,7 +43,7 @@ _STARTER_FINDINGS: Final = (
 
 
 def game_winner(game: Game) -> int | None:
-    """Return the winning team; None for a tie or a game without a score."""
+    """Return the winning team, or None for a tie or a game without a score."""
     if game.ending == Game.Ending.FORFEITED:
         return game.home_id if game.conceded_by_id == game.away_id else game.away_id
     if game.ending == Game.Ending.NOT_FINISHED or game.home_runs is None or game.away_runs is None:
@@ -54,7 +54,7 @@ def game_winner(game: Game) -> int | None:
 
 
 def build_report(sheet: GameSheet, usages: Usages) -> GameReport:
-    """Return the game as the rules read it. A game that was never finished counts as suspended."""
+    """Return the game as a report for the rules engine. An unfinished game counts as suspended."""
     game = sheet.game
     stopped = game.status == Game.Status.SUSPENDED or game.ending == Game.Ending.NOT_FINISHED
     away, home = (_pitching(sheet, usages, team) for team in (game.away_id, game.home_id))
@@ -96,7 +96,7 @@ def _pitching(sheet: GameSheet, usages: Usages, team_id: int) -> list[ReportedPi
 def check_report(
     sheet: GameSheet, usages: Usages, profile: Profile, *, complete: bool
 ) -> tuple[list[GridFault], list[GridFault]]:
-    """Return the faults of one game, and notes on what a missing fact leaves unchecked (T10.2, T0.05)."""
+    """Return a game's violations, plus notes on checks that need a missing fact (T10.2, T0.05)."""
     game = sheet.game
     is_suspended = game.status == Game.Status.SUSPENDED
     if game.ending == Game.Ending.FORFEITED:
@@ -134,7 +134,7 @@ def _missing_values(game: Game) -> Iterator[GridFault]:
 
 
 def _may_be_incomplete(ruling: Ruling, sheet: GameSheet, expected: Mapping[Side, ExpectedOuts]) -> bool:
-    """Whether the fault may only mean that some outs are not typed yet."""
+    """Return whether the violation might only mean that some outs are not entered yet."""
     side = ruling.facts.get("side")
     if side not in ("visitor", "home") or ruling.finding in _LINE_SCORE_FINDINGS:
         return False
@@ -176,13 +176,13 @@ def _report_fault(ruling: Ruling, sheet: GameSheet) -> GridFault:
 
 
 def concession_doubt_text(sheet: GameSheet, profile: Profile) -> str:
-    """Return why the score did not allow a concession; "" if it did or nobody conceded (T0.05)."""
+    """Return the reason why the score ruled out a concession, or "" if there is no problem (T0.05)."""
     ruling = concession_doubt(build_report(sheet, {}), profile)
     return ruling.reason if ruling is not None else ""
 
 
 class StaffTotal(NamedTuple):
-    """Outs of one team's pitchers in one game, and the outs expected; None if not known yet."""
+    """A staff's outs in a game, and the expected outs, or None if unknown."""
 
     outs: int
     expected: ExpectedOuts | None = None
@@ -195,12 +195,12 @@ class StaffTotal(NamedTuple):
 
     @property
     def span(self) -> str:
-        """Return the fewest and the most outs expected, such as "24-26"."""
+        """Return the range of expected outs, such as "24-26"."""
         return f"{self.expected.fewest}-{self.expected.most}" if self.expected else ""
 
 
 def staff_totals(sheet: GameSheet, usages: Usages, profile: Profile) -> dict[int, StaffTotal]:
-    """Return the totals under the grid by team."""
+    """Return the totals below the grid, by team ID."""
     report = build_report(sheet, usages)
     expected = expected_outs(report) if report.innings else {}
     sides: tuple[tuple[Side, int], ...] = (("visitor", sheet.game.away_id), ("home", sheet.game.home_id))

@@ -1,6 +1,6 @@
-"""The games of a series as rows: as stored and as plain values.
+"""A series' games as database rows and as plain values.
 
-Plain values serve comparison, the activity log, undo and seals.
+Plain values are used for comparisons, the activity log, undo and seals.
 """
 
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ GAME_FIELDS = (
     "carried",
     "box",
 )
-# only of games played with the engine, or played after their series was interrupted
+# set only for games played with the engine, or played after their series was interrupted
 _OPTIONAL_GAME_FIELDS = ("carried", "box", "home_place", "away_place")
 OUTING_FIELDS = (
     "team_id",
@@ -55,7 +55,7 @@ OUTING_FIELDS = (
 
 
 class GameSheet(NamedTuple):
-    """One game and its outings, each team's in order of appearance."""
+    """A game and its appearances, in order for each team."""
 
     game: Game
     outings: list[Outing]
@@ -75,7 +75,7 @@ _OUTINGS: Final = PreparedQuery(lambda: Outing.objects.filter(game__series=EXAMP
 
 
 def stored_games(series: Series) -> list[GameSheet]:
-    """Return the saved games of a series in order, in two queries."""
+    """Return a series' saved games in order. Runs two queries."""
     games = _GAMES.rows_of(series.pk)
     sheets = {game.pk: GameSheet(game, []) for game in games}
     if sheets:
@@ -85,7 +85,7 @@ def stored_games(series: Series) -> list[GameSheet]:
 
 
 def entry_from_sheet(sheet: GameSheet) -> GameEntry:
-    """Return the entry that submits a stored game again without a change."""
+    """Return an entry that would resubmit a stored game unchanged."""
     game = sheet.game
     is_suspended = game.status == Game.Status.SUSPENDED
     return GameEntry(
@@ -119,7 +119,7 @@ def _outing_entry(outing: Outing) -> OutingEntry:
 
 
 def was_played(sheet: GameSheet) -> bool:
-    """Whether any of this game was played. A tie or forfeit may have neither innings nor pitchers."""
+    """Return whether any of this game was played. A tie or forfeit can lack both innings and pitchers."""
     if sheet.outings or sheet.game.innings is not None:
         return True
     return sheet.game.ending not in Game.BEGUN_OR_NOT
@@ -130,14 +130,14 @@ def has_final(sheets: Iterable[GameSheet]) -> bool:
 
 
 def suspended_game_numbers(sheets: Iterable[GameSheet]) -> set[int]:
-    """Return the games that are suspended, or were suspended and finished later (T33.0)."""
+    """Return the numbers of games that are suspended, or were suspended and finished later (T33.0)."""
     return {
         game.number for game, _ in sheets if game.status == Game.Status.SUSPENDED or game.home_resumed_after is not None
     }
 
 
 def plain(sheets: Iterable[GameSheet]) -> list[dict[str, Any]]:
-    """Return the games as plain values, equal for equal content."""
+    """Return the games as plain values that compare equal for equal content."""
     return [_plain_game(sheet) for sheet in sheets]
 
 
@@ -157,7 +157,7 @@ def _plain_outing(outing: Outing) -> dict[str, Any]:
 
 
 def rebuild_games(series: Series, games: Iterable[dict[str, Any]]) -> list[GameSheet]:
-    """Return rows from plain values."""
+    """Rebuild database rows from plain values."""
     sheets = []
     for values in games:
         fields = {name: values[name] for name in GAME_FIELDS if name in values}
@@ -168,6 +168,6 @@ def rebuild_games(series: Series, games: Iterable[dict[str, Any]]) -> list[GameS
 
 
 def play_facts(game: Game, outings: Iterable[Outing | OutingEntry]) -> tuple[Any, ...]:
-    """Return score, innings and outs: equal for two reports of the same play."""
+    """Return score, innings and outs, which are equal for two reports of the same play."""
     outs = {(outing.team_id, outing.card_id): outing.outs for outing in outings}
     return game.away_runs, game.home_runs, game.innings, outs

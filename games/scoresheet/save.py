@@ -1,4 +1,4 @@
-"""Save the results of a series in one transaction, and add footnotes."""
+"""Save a series' results in a single transaction, and add footnotes."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -30,7 +30,7 @@ from tournaments.services.seeding_guard import agree_on_seeding, seeding_in_forc
 
 
 class SaveResult(NamedTuple):
-    """The saved series. `changed` is false for the second of two equal submissions.
+    """The saved series. `changed` is false if the same results were already saved.
 
     `later_breaches` are violations that the results cause in later games.
     """
@@ -50,22 +50,22 @@ def save_series_results(
     confirm_suspended: Collection[int] = (),
     reason: str = "",
 ) -> SaveResult:
-    """Replace the games of a series with those of the sheet.
+    """Replace a series' games with the games on the sheet.
 
-    Sources: T10.2, T27.52, T0.04, T0.05, T0.06, T31.1, T31.2. Drafts are saved unchecked and don't
-    count. A game that is not submitted becomes empty. Saving the same content twice is harmless.
+    Sources: T10.2, T27.52, T0.04, T0.05, T0.06, T31.1, T31.2. Drafts are saved unchecked and don't count. Omitted
+    games become empty. Saving the same content twice is harmless.
 
     Args:
-        version: Version of the series that the sheet was made from.
-        may_break_seal: Whether the submitter may change signed results, with a reason.
+        version: The series version that the sheet is based on.
+        may_break_seal: Whether the submitter can change signed results, with a reason.
         confirm_seeding: Whether the director accepts, with a reason, that the seeding changes.
-        confirm_suspended: Games that were suspended although they look finished.
+        confirm_suspended: Numbers of games that were suspended even though they look finished.
 
     Raises:
-        Violations: With every fault.
-        Stale: Someone has saved since `version`.
+        Violations: The results contain violations. The exception lists all of them.
+        Stale: The series has changed since `version`.
         LooksFinished: A suspended game looks finished and is not confirmed.
-        Refused: Anything else. Nothing changes.
+        Refused: The results can't be saved for some other reason. Nothing is changed.
     """
     with writing(series.tournament_id) as tournament:
         sheet.attach_to(current_series(series.pk), tournament)
@@ -89,7 +89,7 @@ def save_series_results(
 
 
 def _prepare_change(sheet: Scoresheet, *, may_break_seal: bool, reason: str) -> ResultsChange:
-    """Return the games of the sheet, ready to replace those of its series."""
+    """Return the sheet's games, ready to replace the series' games."""
     acting_team = sheet.submitted_by.team_id
     refuse_if_closed(sheet.series, acting_team)
     _refuse_unreadable(sheet)
@@ -107,7 +107,7 @@ def _prepare_change(sheet: Scoresheet, *, may_break_seal: bool, reason: str) -> 
 
 
 def _save_change(tournament: Tournament, sheet: Scoresheet, change: ResultsChange, *, confirm_seeding: bool) -> None:
-    """Write the games, record the action, and update the notices of the series."""
+    """Write the games, log the action, and update the series' notices."""
     series = change.series
     seeding_before = None if series.in_bracket else seeding_in_force(tournament)
     _refuse_without_reason(change)
@@ -140,7 +140,7 @@ def current_series(number: int) -> Series:
 
 
 def refuse_if_closed(series: Series, acting_team: int | None) -> None:
-    """Refuse results from a team that doesn't play in the series, or for a closed series."""
+    """Reject results from a team that doesn't play in the series, or for a closed series."""
     if acting_team is not None and acting_team not in (series.home_id, series.away_id):
         raise Refused(SaveRefusal.OTHER_TEAM)
     reason = closed_reason(series)
@@ -149,7 +149,7 @@ def refuse_if_closed(series: Series, acting_team: int | None) -> None:
 
 
 def closed_reason(series: Series) -> Ruling | None:
-    """Return why the series takes no results; None if it does."""
+    """Return the reason why the series doesn't accept results, or None if it does."""
     if series.status == Series.Status.VOID:
         return refuse(SaveRefusal.SERIES_VOID, "T0.08", subject=series.pk)
     return None
@@ -168,7 +168,7 @@ def _refuse_without_reason(change: ResultsChange) -> None:
 
 
 def _refuse_unreadable(sheet: Scoresheet) -> None:
-    """Refuse what can't be read, and results that don't say who is home (T0.16)."""
+    """Reject entries that can't be parsed, and results without a home team (T0.16)."""
     if sheet.reading.faults:
         raise Violations([*sheet.reading.faults])
     if sheet.asks_home and not sheet.series.home_decided:
@@ -179,7 +179,7 @@ def _refuse_unreadable(sheet: Scoresheet) -> None:
 
 
 def _keep_final_games(sheet: Scoresheet) -> None:
-    """Keep final games final in a draft. Only a final save may change them."""
+    """Preserve final games in a draft. Only a final save can change them."""
     if sheet.mode is SaveMode.FINAL:
         return
     final_games = {stored.game.number: stored for stored in sheet.stored if stored.game.status == Game.Status.FINAL}
@@ -199,7 +199,7 @@ def _keep_final_games(sheet: Scoresheet) -> None:
 
 
 def _set_stand_in_cards(games: Iterable[GameSheet]) -> None:
-    """Create the stand-in's card when he first pitches for a card set (T25.3)."""
+    """Create the stand-in's card when a stand-in first pitches for a card set (T25.3)."""
     outings = [outing for sheet in games for outing in sheet.outings if outing.card_id == NO_CARD_YET]
     for outing in outings:
         picks = Pick.objects.filter(team=outing.team_id, card__isnull=False)
@@ -218,7 +218,7 @@ def _set_stand_in_cards(games: Iterable[GameSheet]) -> None:
 
 
 def _settle_acceptances(sheet: Scoresheet) -> None:
-    """Write the broken rule to each acceptance, and remove acceptances that are no longer needed."""
+    """Record the broken rule for each acceptance, and remove acceptances that are no longer needed."""
     accepted_rules = {
         (fault.game, fault.team_id, fault.card_id): fault.rule for fault in sheet.checked.faults if fault.is_accepted
     }
@@ -311,13 +311,13 @@ def write_footnote(
     note: Mapping[str, str],
     may_break_seal: bool = False,
 ) -> dict[str, str]:
-    """Write a footnote to a pitcher's outing in the caller's transaction (T31.2).
+    """Write a footnote to a pitcher's appearance within the caller's transaction (T31.2).
 
     Args:
         note: Values for footnote, accepted_rule and accepted_by.
 
     Returns:
-        The values before; empty if the pitcher has no outing in the game.
+        The previous values, or an empty dict if the pitcher has no appearance in the game.
     """
     series = current_series(series.pk)
     stored = stored_games(series)

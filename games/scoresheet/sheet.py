@@ -1,4 +1,4 @@
-"""A scoresheet: the results of one series, read once and checked once, to be saved or shown."""
+"""A scoresheet: a series' results, parsed and checked a single time, then saved or displayed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
@@ -21,28 +21,28 @@ GridReader = Callable[[GridLayout], SheetReading]
 
 
 class SaveMode(Enum):
-    """What the results are submitted for. Missing values are a fault only in final results."""
+    """The purpose of a submission. Missing values are errors only in final results."""
 
-    TYPING = "typing"  # check them as if they were final
-    DRAFT = "draft"  # save them half entered; they don't count
+    TYPING = "typing"  # check as if final
+    DRAFT = "draft"  # save as drafts, which don't count
     FINAL = "final"
 
 
 class Scoresheet:
-    """The results of one series as submitted.
+    """A series' submitted results.
 
-    Call `attach_to` before anything else. Each part is then read once, so that a refused save is
-    shown with the faults it found.
+    Call `attach_to` first. Each part is then computed once, so that the errors of a rejected save can be displayed
+    without checking again.
 
     Args:
-        read: Reads the submitted results for the layout of the grid.
-        first_home: Home team of game 1, if no roll is on record yet (T0.16).
+        read: Parses the submitted results for the grid's layout.
+        first_home: Home team in game 1, if no roll is on record yet (T0.16).
     """
 
     series: Series
     stored: list[GameSheet]  # the saved games
     asks_home: bool
-    usages: dict[int, TeamUsage]  # by team, as saved
+    usages: dict[int, TeamUsage]  # stored usage by team ID
     layout: GridLayout
     reading: SheetReading
     games: list[GameSheet]  # the rows to save
@@ -60,7 +60,7 @@ class Scoresheet:
         self.first_home = first_home
 
     def attach_to(self, series: Series, tournament: Tournament) -> None:
-        """Read what the series holds, decide who is home, and read the submitted results."""
+        """Load the series, determine the home team, and parse the submitted results."""
         series.tournament = tournament
         self.series = series
         self.stored = stored_games(series)
@@ -82,7 +82,7 @@ class Scoresheet:
         place_late_games(series, self.stored, self.games, self._rows)
 
     def _decide_home(self) -> None:
-        """Set who is home in game 1, if the results say so. Fields and line scores depend on it."""
+        """Set the home team in game 1, if included in the results. Fields and line scores depend on it."""
         series = self.series
         self.asks_home = not series.home_decided and not has_final(self.stored)
         if self.asks_home and self.first_home in (series.home_id, series.away_id):
@@ -113,12 +113,12 @@ class Scoresheet:
 
     @cached_property
     def new_usages(self) -> dict[int, TeamUsage]:
-        """Return the usage of both teams with the submitted games."""
+        """Return both teams' usage, including the submitted games."""
         return build_usages(self._rows.with_games(self.series, self.games), self.usages)
 
     @cached_property
     def checked(self) -> CheckResult:
-        """Check the games. A field that can't be read is not missing as well."""
+        """Check the games. A field that can't be parsed isn't reported as missing too."""
         is_final = self.mode is SaveMode.FINAL and not self.reading.faults
         return check_games(
             self.games,
@@ -134,9 +134,9 @@ class Scoresheet:
 
     @cached_property
     def availability(self) -> Mapping[tuple[int, int], str]:
-        """Describe by (team, card) what each pitcher may do in the team's next game of this series.
+        """Return each pitcher's availability for the team's next game of this series, by (team, card).
 
-        If only suspended games are left, this is the rest of the first of them (T33.0).
+        If only suspended games are left, this is the relief left in the first suspended game (T33.0).
         """
         carryover = carryover_rules(self.series.tournament)
         if self.series.status == Series.Status.SUSPENDED:
@@ -150,9 +150,9 @@ class Scoresheet:
 
     @property
     def availability_by_game(self) -> Mapping[tuple[int, int, int], str]:
-        """Describe by (game, team, card) what each pitcher may do in each game of this series.
+        """Return each pitcher's availability for every game of this series, by (game, team, card).
 
-        A game that has not started has the text of the next game.
+        Games that have not started use the text for the next game.
         """
         carryover = carryover_rules(self.series.tournament)
         next_game = self.availability
@@ -172,7 +172,7 @@ class Scoresheet:
 
     @property
     def totals(self) -> Mapping[tuple[int, int], StaffTotal]:
-        """Return by (game, team) the innings its pitchers have and need."""
+        """Return the outs recorded and expected for each staff, by (game, team)."""
         profile = self.series.tournament.profile
         totals = {}
         for sheet in self.games:

@@ -1,4 +1,4 @@
-"""The grid of a series as the page shows it: a row for each game, and a table for each pitching staff."""
+"""A series' grid for the page, with a row per game and a table per pitching staff."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from tournaments.models import Series, Team
 
 @dataclass(slots=True)
 class GridField:
-    """A form field. `fault` is the id of its fault, if any."""
+    """A form field. `fault` is the ID of its error message, if any."""
 
     name: str
     value: str
@@ -29,7 +29,7 @@ class GridField:
 
     @property
     def attributes(self) -> str:
-        """Name, value and label in HTML."""
+        """Return name, value and label as HTML attributes."""
         return f' name="{escape(self.name)}" value="{escape(self.value)}" aria-label="{escape(self.label)}"'
 
 
@@ -38,11 +38,11 @@ class CellFields:
     innings: GridField
     started: GridField
     runs: GridField
-    available: str = ""  # what the pitcher may do in this game
+    available: str = ""  # the pitcher's availability for this game
 
     @property
     def innings_html(self) -> str:
-        """The cell of his innings, with the box of the starter."""
+        """Return the pitcher's innings cell, with the checkbox for the starter."""
         field, started = self.innings, self.started
         hint = f' data-available="{escape(self.available)}"' if self.available else ""
         fault = f' aria-invalid="true" aria-describedby="{escape(field.fault)}"' if field.fault else ""
@@ -55,7 +55,7 @@ class CellFields:
 
     @property
     def runs_html(self) -> str:
-        """The cell of his runs allowed."""
+        """Return the pitcher's cell for runs allowed."""
         return f'<td class="n"><input class="n"{self.runs.attributes} inputmode="numeric" maxlength="3"></td>'
 
 
@@ -72,7 +72,10 @@ class PitcherRow:
 
     @property
     def innings_cells(self) -> SafeString:
-        """The cells of his games. Joined strings take a fraction of the time of template nodes."""
+        """Return all of the pitcher's innings cells.
+
+        Joining strings takes a fraction of the time of template nodes.
+        """
         return SafeString("".join([cell.innings_html for cell in self.cells]))
 
     @property
@@ -84,7 +87,7 @@ class PitcherRow:
 class TotalField:
     name: str
     value: str
-    span: str  # outs expected, for the steppers
+    span: str  # expected outs, for the steppers
 
 
 @dataclass(slots=True)
@@ -109,7 +112,7 @@ class GameRow:
 
 @dataclass(slots=True)
 class FaultNote:
-    """A fault on the page, with the fields that remedy or accept it."""
+    """A violation on the page, with fields to remedy or accept it."""
 
     id: str
     heading: str
@@ -118,19 +121,19 @@ class FaultNote:
     accept: GridField | None = None
     note: GridField | None = None
     remedy: GridField | None = None
-    reasons: tuple[tuple[str, str], ...] = ()  # choices for `remedy`: why no pitcher was left (T25.3)
-    acceptor_hint: str = ""  # who may accept it, if the submitter may not
+    reasons: tuple[tuple[str, str], ...] = ()  # choices for `remedy`: reasons why no pitcher was left (T25.3)
+    acceptor_hint: str = ""  # names the people who can accept the violation, if the submitter can't
 
 
 @dataclass(slots=True)
 class Grid:
-    """Everything on the page. `totals` and `spans` have a value for the name of each field."""
+    """Everything on the page. `totals` and `spans` have a value per field name."""
 
     series: Series
     games: list[GameRow]
     staffs: list[StaffTable]
     totals: dict[str, str] = field(default_factory=dict)
-    available: dict[str, str] = field(default_factory=dict)  # what a pitcher may do in a game, by its field of innings
+    available: dict[str, str] = field(default_factory=dict)  # pitcher availability by innings field
     spans: dict[str, str] = field(default_factory=dict)
     notes: list[FaultNote] = field(default_factory=list)
     endings: list[tuple[str, str]] = field(default_factory=list)
@@ -147,7 +150,7 @@ _FACT_BY_REMEDY = {"double_play": "dp", "injured": "injured"}
 
 
 def build_grid(sheet: Scoresheet, values: Values, faults: Sequence[GridFault]) -> Grid:
-    """Return the grid with the typed values and these faults."""
+    """Return the grid with the typed values and these errors."""
     return _GridBuilder(sheet, values).grid(faults)
 
 
@@ -210,7 +213,7 @@ class _GridBuilder:
         return GridField(name, self.values.get(name, ""), label, self.fault_ids.get(name, ""))
 
     def plain_field(self, name: str, label: str) -> GridField:
-        """Return a field that can't have a fault."""
+        """Return a field that can't have an error."""
         return GridField(name, self.values.get(name, ""), label)
 
     def game_row(self, number: int, is_suspended: bool) -> GameRow:
@@ -303,7 +306,7 @@ class _GridBuilder:
         return note
 
     def add_acceptance(self, note: FaultNote) -> None:
-        """Add the footnote field, and the checkbox or the person who may accept the fault."""
+        """Add the footnote field, plus the checkbox to accept or a hint naming the people who can accept."""
         fault = note.fault
         if fault.team_id is None or fault.card_id is None:
             accept_name = f"gaccept-{fault.game}"
@@ -335,7 +338,7 @@ class _GridBuilder:
         return cell_name(kind, fault.game, fault.team_id or 0, fault.card_id or 0)
 
     def facts(self, notes: Sequence[FaultNote]) -> list[GridField]:
-        """Return noted facts that no fault needs any more, to keep or remove."""
+        """Return stored facts that no violation needs any longer, so that they can be left or removed."""
         shown = {note.remedy.name for note in notes if note.remedy}
         outing_facts = []
         reasons = []
@@ -353,7 +356,7 @@ class _GridBuilder:
         return [*outing_facts, *reasons]
 
     def fact(self, name: str, numbers: Sequence[str], text: str) -> list[GridField]:
-        """Return the field of a fact, or nothing if the pitcher is not on the team."""
+        """Return a fact's field, or an empty list if the pitcher is not on the team."""
         game, team_id, card_id = map(int, numbers)
         usage = self.usages.get(team_id)
         pitcher = usage.pitchers.get(card_id) if usage is not None else None

@@ -1,6 +1,6 @@
-"""Autosave entries of the grid after each keystroke, for the next time the page opens.
+"""Autosave the grid's entries after each keystroke, for the next time the page opens.
 
-An autosave doesn't count as a save: the version stays, nothing is checked, and nothing is logged.
+An autosave doesn't count as a save. It doesn't change the version, check the entries, or log anything.
 """
 
 import re
@@ -15,16 +15,16 @@ from games.models import TypedGrid
 from tournaments.action_log.writing import Actor
 from tournaments.models import Series
 
-MAX_PAGES = 20  # of one person and series; older ones go
+MAX_PAGES = 20  # per person and series; older pages are deleted
 _KEY = re.compile(r"[a-z0-9]{8,40}", re.ASCII)
 _STAMP = re.compile(r"\d{1,15}", re.ASCII)
 _MOST_ANSWERS = 40
 
 
 class TypedPage(NamedTuple):
-    """One open page of the grid.
+    """A single open page of the grid.
 
-    `answers_for` has the pages it took over or discarded, each up to a stamp.
+    `answers_for` lists earlier pages that this page has taken over or discarded, each up to a stamp.
     """
 
     key: str
@@ -34,7 +34,7 @@ class TypedPage(NamedTuple):
 
 
 def typed_page(posted: Mapping[str, str]) -> TypedPage | None:
-    """Return the page of a request; None for a page without a script, which can't autosave."""
+    """Return the page of a request, or None for a page without JavaScript, which can't autosave."""
     key, stamp, version = (posted.get(name, "") for name in ("page", "stamp", "version"))
     if not (_KEY.fullmatch(key) and _STAMP.fullmatch(stamp) and _STAMP.fullmatch(version)):
         return None
@@ -44,9 +44,9 @@ def typed_page(posted: Mapping[str, str]) -> TypedPage | None:
 
 
 def save_typed(*, series: Series, actor: Actor, page: TypedPage, values: Mapping[str, str]) -> None:
-    """Replace the autosaved values of a page. No values mean that nothing is unsaved.
+    """Replace a page's autosaved values. An empty mapping means that nothing is unsaved.
 
-    Values older than the stored ones are ignored, because a slow connection may deliver them late.
+    Values older than the stored values are ignored, because a slow connection can deliver them late.
     """
     typed = {
         "stamp": page.stamp,
@@ -72,7 +72,7 @@ _WITH_ENTRIES: Final = PreparedQuery(
 
 
 def unsaved_pages(series: Series, access_id: int | None) -> list[dict[str, Any]]:
-    """Return the pages with unsaved entries. `mine` marks those of this viewer, on any device."""
+    """Return the pages with unsaved entries. `mine` marks this viewer's pages on any device."""
     rows = _WITH_ENTRIES.rows_of(series.pk)
     return [
         {

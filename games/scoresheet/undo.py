@@ -1,4 +1,4 @@
-"""Undo a save of a series' results, and redo it."""
+"""Undo or redo a save of a series' results."""
 
 from collections.abc import Sequence
 
@@ -18,13 +18,13 @@ from tournaments.services.order_of_play import Places, free_places
 
 
 def undo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
-    """Restore the games from before that save. Refuse if they have changed since or are signed."""
+    """Restore the games from before that save. Reject the undo if they have changed since or are signed."""
     series = _series_of_action(action)
     return _restore_games(action, series, rebuild_games(series, action.before["games"]))
 
 
 def redo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
-    """Save again what an undo removed. Refuse if it now breaks a rule that nobody accepted."""
+    """Repeat a save that was undone. Reject the redo if it now breaks a rule that no one has accepted."""
     series = _series_of_action(action)
     games = rebuild_games(series, action.before["games"])
     if any(game.status == Game.Status.FINAL for game, _ in games):

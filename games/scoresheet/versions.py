@@ -1,4 +1,4 @@
-"""Stored games as the fields of the grid, and two versions of them side by side: saved meanwhile, and typed here."""
+"""Stored games as grid fields, and a side-by-side comparison of the saved and typed versions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -35,7 +35,7 @@ class Difference(NamedTuple):
 
 
 def differences(saved: Values, typed: Values, usages: Mapping[int, TeamUsage]) -> list[Difference]:
-    """The fields in which the two versions differ, in words, game by game."""
+    """Return the fields that differ between the two versions, as text, game by game."""
     names = {name for name in {*saved, *typed} if name.split("-")[0] in _KINDS}
     differences = [
         (name, saved.get(name, "").strip(), typed.get(name, "").strip()) for name in sorted(names, key=_place_of)
@@ -66,13 +66,13 @@ def _describe(name: str, value: str) -> str:
     kind = name.split("-")[0]
     if kind in ("s", "dp", "injured", "accept", "gaccept"):
         return "yes" if value else "no"
-    if kind == "ending":  # such as played_out, or conceded:7 with the number of the team
+    if kind == "ending":  # such as played_out, or conceded:7 with the team's ID
         return (value or "played_out").replace("_", " ").partition(":")[0]
     return value or "empty"
 
 
 def values_of(sheets: Iterable[GameSheet], layout: GridLayout) -> dict[str, str]:
-    """What the grid shows for stored games; reading it again gives the same games."""
+    """Return stored games as grid values. Parsing these values produces the same games."""
     values: dict[str, str] = {}
     for sheet in sheets:
         values |= _game_values(sheet.game)
@@ -130,7 +130,7 @@ def _ending(game: Game) -> str:
 
 
 def line_text(line: Sequence[int]) -> str:
-    """Runs by inning as a scorer writes them: 000 210 100, with all apart where an inning has two figures."""
+    """Return runs by inning in scoring notation: 000 210 100, with separators if an inning has two digits."""
     if any(runs > 9 for runs in line):
         return " ".join(map(str, line))
     text = "".join(map(str, line))

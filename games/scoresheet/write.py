@@ -1,6 +1,6 @@
-"""Write the games of a series: check who must agree, replace the rows, and update the tally.
+"""Write a series' games: check the required agreement, replace the rows, and update the tally.
 
-Standings read only the tally. Every change of a series' games goes through this module.
+Standings use only the tally. Every change to a series' games goes through this module.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,12 +25,12 @@ from tournaments.services.playoffs import update_bracket
 
 @dataclass(frozen=True)
 class ResultsChange:
-    """Games that replace the stored games of a series.
+    """Games that replace a series' stored games.
 
     Attributes:
-        acting_team: Team whose manager makes the change; None for staff.
-        may_break_seal: Whether signed results may change, with a reason.
-        places: Places in the order of play that an undo restores (T10.2).
+        acting_team: The team whose manager makes the change, or None for staff.
+        may_break_seal: Whether signed results can change, with a reason.
+        places: Places in the order of play, to be restored by an undo (T10.2).
     """
 
     series: Series
@@ -50,19 +50,19 @@ class ResultsChange:
         return plain(self.games)
 
 
-# Called inside the transaction with every change. A guard raises Refused to forbid it, and returns sentences for the
-# log. The pitching app can't be imported here, so weekend/undo_handlers.py registers its guard at startup.
+# Guards are called within the transaction for every change. A guard raises Refused to block it, or returns sentences
+# for the log. The pitching app can't be imported here, so weekend/undo_handlers.py registers its guard at startup.
 seal_guards: list[Callable[[ResultsChange], list[str]]] = []
 
 
 def write_results(change: ResultsChange) -> list[str]:
-    """Write the games and the tally with a new version number, and advance the bracket.
+    """Write the games and the tally under a new version number, and advance the bracket.
 
     Returns:
         Sentences for the log about broken seals.
 
     Raises:
-        Refused: Someone who must agree does not.
+        Refused: The change lacks a required agreement.
     """
     broken_seals = _check_agreement(change)
     series = change.series
@@ -91,7 +91,7 @@ def write_results(change: ResultsChange) -> list[str]:
 
 
 def _check_agreement(change: ResultsChange) -> list[str]:
-    """Let only staff change official results, and ask the guards about signed ones (T0.06)."""
+    """Allow only staff to change official results, and run the guards for signed results (T0.06)."""
     final_before = [game for game in change.before if game["status"] == Game.Status.FINAL]
     remaining = [game for game in change.after if game in final_before]
     if change.acting_team is not None and remaining != final_before:
@@ -113,7 +113,7 @@ def _replace_games(
     stored: Sequence[GameSheet],
     now: datetime,
 ) -> None:
-    """Replace the stored games. Games keep their rows; outings get new ones."""
+    """Replace the stored games. Games keep their rows, but appearances get new rows."""
     stored_games = {sheet.game.number: sheet.game for sheet in stored}
     if any(sheet.outings for sheet in stored):
         game_ids = [game.pk for game in stored_games.values()]
@@ -140,7 +140,7 @@ def _replace_games(
 
 
 def update_tally(series: Series, sheets: Sequence[GameSheet]) -> None:
-    """Set the columns of a series that count its final games."""
+    """Update the series columns that count its final games."""
     final_scores = [_game_score(series, sheet) for sheet in sheets if sheet.game.status == Game.Status.FINAL]
     tally = tally_games(series.home_id, series.away_id, final_scores)
     series.home_wins = tally.home_wins
@@ -173,12 +173,12 @@ def _runs_of(game: Game, team_id: int) -> int:
 
 
 def series_status(series: Series, sheets: Sequence[GameSheet]) -> Series.Status:
-    """Return the status of a series whose tally is up to date."""
+    """Return the status of a series whose tally is current."""
     score = BestOf(series.games_planned, (series.home_wins, series.away_wins))
     is_decided = series.is_best_of and score.winner is not None
     if is_decided or len(series.outcomes) == series.games_planned:
         return Series.Status.COMPLETE
-    # A playoff series starts no game while another one is suspended (T33.0).
+    # A playoff series doesn't start a game while a game is suspended (T33.0).
     is_on_hold = series.is_best_of and bool(series.suspended)
     if is_on_hold or len(series.outcomes + series.suspended) == series.games_planned:
         return Series.Status.SUSPENDED

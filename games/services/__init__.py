@@ -1,1 +1,1 @@
-"""Writes: one transaction each."""
+"""Services that write to the database, in a single transaction per call."""

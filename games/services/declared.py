@@ -1,4 +1,4 @@
-"""A team declares who starts which game of a round, or of the whole season (T0.09)."""
+"""Declare a team's starters for the games of a round or of the whole season (T0.09)."""
 
 from collections.abc import Sequence
 
@@ -14,15 +14,15 @@ from tournaments.models import Action, Team, Tournament
 
 
 def declare_rotation(*, team: Team, starters: Starters, actor: Actor) -> Rotation:
-    """Declare a team's starters, as cards by game for each round. Rounds left out keep theirs.
+    """Declare a team's starters, as cards by game for each round. Omitted rounds don't change.
 
-    Every start must be legal by the sheet and by the starts declared before it (T10.2, T27.52).
+    Every start must be legal given the sheet and the earlier declared starts (T10.2, T27.52).
 
     Args:
-        starters: None for a game without a declared starter.
+        starters: Card IDs by round, in game order. None means no declared starter.
 
     Raises:
-        Refused: With the field start_<round>_<game>, or with T0.09 for a closed round.
+        Refused: A start is illegal (field start_<round>_<game>) or a round is closed (T0.09).
     """
     with writing(team.tournament_id) as tournament:
         locked_team = Team.objects.select_related("tournament").get(pk=team.pk, tournament=tournament)
@@ -91,7 +91,7 @@ def _refuse_strangers(declared: DeclaredRound, cards: Sequence[int | None], star
 
 
 def _sentence(team: Team, before: Starters, after: Starters) -> str:
-    # The sentence leaves out the starters: the log is public, and some editions hide a rotation until it is final.
+    # The sentence omits the starters because the log is public, and some rules editions hide rotations until final.
     changed = [str(n) for n in sorted({*before, *after}) if list(before.get(n, ())) != list(after.get(n, ()))]
     return f"{team} declares its starters for round{'' if len(changed) == 1 else 's'} {', '.join(changed)} (T0.09)."
 
@@ -107,7 +107,7 @@ def _plain(starters: Starters) -> dict[str, list[int | None]]:
 def undo_rotation(tournament: Tournament, action: Action) -> list[str]:
     """Restore the previous rotation.
 
-    Refused if a later one was declared or one of its rounds is closed.
+    Raise Refused if the team declared a later rotation or any affected round is closed.
     """
     team = Team.objects.select_related("tournament").get(tournament=tournament, pk=action.after["team"])
     now, was = declared_cards(team), {int(number): cards for number, cards in action.before["starters"].items()}

@@ -1,4 +1,4 @@
-"""Who was hurt in a game that was entered by hand, and for how long: what the program cannot know of it otherwise."""
+"""Record injuries and their length for games entered by hand."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from games.scoresheet.save import SaveResult, save_series_results
 from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from tournaments.models import Series, Team
 
-LONGEST = 200  # more than any season lasts
+LONGEST = 200  # longer than any season
 
 
 def record_injury(
@@ -25,9 +25,9 @@ def record_injury(
     version: int,
     reason: str = "",
 ) -> SaveResult:
-    """Record how long a player is out after a game, in the edition's unit (IP13, PTIN1, 25.1). 0 removes the injury.
+    """Record the length of a player's injury in the rules edition's unit (IP13, PTIN1, 25.1). 0 removes the injury.
 
-    The results of the series are saved with it. Raises Refused with the field of the API, Stale and Violations.
+    This also saves the series' results. Raise Refused (with the API field), Stale or Violations.
     """
     if not injury_unit(series.tournament):
         raise Refused(InjuryRefusal.NOT_IN_EDITION)

@@ -1,4 +1,4 @@
-"""Save the results of many series from a sheet, in one transaction and with one undo."""
+"""Save the results of many series from a sheet in a single transaction, with a single undo."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from tournaments.models import Action, Series, Tournament
 
 @dataclass(frozen=True, slots=True)
 class ResultsSheet:
-    """A sheet as read, and what the person said about its columns."""
+    """A parsed sheet with the user's column assignments."""
 
     table: ImportTable
     choices: ColumnChoices
@@ -31,10 +31,10 @@ def preview_results(tournament: Tournament, sheet: ResultsSheet, actor: Actor) -
 def import_results(
     *, tournament: Tournament, sheet: ResultsSheet, actor: Actor, reason: str = "", keep_incomplete: bool = False
 ) -> ResultsPlan:
-    """Save the results of a sheet: complete series as final, the others half entered if `keep_incomplete`.
+    """Save a sheet's results. Complete series become final. Incomplete series are saved as drafts if `keep_incomplete`.
 
     Raises:
-        Refused: A row has a fault, there are no results, or a series is incomplete. Nothing was changed.
+        Refused: A row has an error, there are no results, or a series is incomplete. Nothing is changed.
     """
     with writing(tournament.pk) as tournament:
         plan = preview_results(tournament, sheet, actor)
@@ -58,7 +58,7 @@ def import_results(
 
 
 def _save(tournament: Tournament, plan: SeriesPlan, actor: Actor, reason: str) -> Action | None:
-    """Save one series and return its action, or None if the results were saved before."""
+    """Save a series and return its action, or None if the same results were already saved."""
     mode = SaveMode.DRAFT if plan.open_points else SaveMode.FINAL
     series = Series.objects.get(pk=plan.series.pk)
     sheet = scoresheet_of(series, plan.games, SubmittedBy(actor), mode, plan.first_home)
@@ -70,6 +70,6 @@ def _save(tournament: Tournament, plan: SeriesPlan, actor: Actor, reason: str) -
 
 
 def undo_imported_results(tournament: Tournament, action: Action) -> list[str]:
-    """Take the results of an import back, if none has changed since."""
+    """Undo an import, unless any of its results has changed since."""
     saves = Action.objects.filter(tournament=tournament, pk__in=action.after["actions"]).order_by("-pk")
     return [change for save in saves for change in undo_save_series_results(tournament, save)]

@@ -1,4 +1,4 @@
-"""Forfeit the rest of a series for a team that leaves, such as a semifinalist."""
+"""Forfeit the rest of a series when a team leaves, such as a semifinalist."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from tournaments.models import Series, Team
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """The result of a team leaving a series.
+    """The outcome when a team leaves a series.
 
-    `forfeited` has the numbers of the games that the other team wins. A playoff series ends with the deciding win.
+    `forfeited` lists the numbers of the games that the other team wins. A playoff series ends with the deciding win.
     """
 
     series: Series
@@ -29,16 +29,16 @@ class Leaving:
 
     @property
     def wins(self) -> tuple[int, int]:
-        """Return the wins of the other team and of the leaving team after the forfeits."""
+        """Return the wins of the other team and the leaving team, including forfeits."""
         won = self.series.home_wins, self.series.away_wins
         loser_wins, own = won if self.winner.pk == self.series.home_id else won[::-1]
         return loser_wins + len(self.forfeited), own
 
 
 def leaving(series: Series, team: Team) -> Leaving:
-    """Return what happens if the team leaves the series.
+    """Return the outcome if the team leaves the series.
 
-    Raises Refused if every game is played, or if a game is in progress.
+    Raise Refused if every game has been played or a game is in progress.
     """
     opponent = series.away if team.pk == series.home_id else series.home
     stored = stored_games(series)
@@ -57,10 +57,10 @@ def leaving(series: Series, team: Team) -> Leaving:
 def forfeit_the_rest(
     *, series: Series, team: Team, actor: Actor, reason: str, version: int, confirm_seeding: bool = False
 ) -> SaveResult:
-    """Forfeit every remaining game for this team. Games already played and pitching sheets stay.
+    """Forfeit all of this team's remaining games. Completed games and pitching sheets don't change.
 
-    The forfeits are saved like other results: they can be undone, and the other team advances in a bracket. `version`
-    is the version of the series that the user saw. Raises Refused, Stale.
+    Forfeits are saved like other results, so they can be undone and the other team advances in a bracket. `version` is
+    the series version that the user saw. Raise Refused or Stale.
     """
     if team.pk not in (series.home_id, series.away_id):
         raise Refused(ForfeitRefusal.NOT_IN_SERIES, field="team")

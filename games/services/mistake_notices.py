@@ -26,7 +26,7 @@ def ask_teams(tournament: Tournament, mistake: Mistake) -> None:
 
 
 def ask_director_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
-    """Ask the director to undo or enter the game."""
+    """Notify the director to roll the game back or to enter the replayed game."""
     if Game.objects.filter(series=mistake.series, number=mistake.game).exists():
         how = "suspended" if mistake.chosen == "suspend" else "replayed"
         _put(
@@ -41,13 +41,13 @@ def ask_director_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
 
 
 def ask_for_reconstruction(tournament: Tournament, mistake: Mistake) -> None:
-    """T31.8: ask staff to correct an entered game, because the play may change its result."""
+    """T31.8: notify the director to correct an entered game, because the play could change its result."""
     if Game.objects.filter(series=mistake.series, number=mistake.game).exists():
         _ask_to_enter(tournament, mistake, "reconstruct the play from the dice. Correct the game results.")
 
 
 def ask_for_the_end(tournament: Tournament, mistake: Mistake) -> None:
-    """Ask for the rest of a game that was undone and resumes at once."""
+    """Notify the director to enter the rest of a game that was rolled back and resumes immediately."""
     if mistake.chosen == "replay":
         _ask_to_enter(
             tournament, mistake, f"the game is being replayed from the {mistake.taken_back}. Enter the rest of it."

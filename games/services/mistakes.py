@@ -53,14 +53,14 @@ def report_mistake(
     card: PlayerCard | None = None,
     note: str = "",
 ) -> Mistake:
-    """Report a mistake, and ask the offended manager to choose if there is a choice (T31.0); both managers in T31.8.
+    """Report a mistake. Request any choice from the offended manager (T31.0), or from both managers under T31.8.
 
     Args:
-        facts: Answers to the questions of this kind. Those that the pitcher's sheet answers may be missing.
-        card: The pitcher who is concerned.
+        facts: Answers to the questions for this kind of mistake. Facts on the pitcher's sheet can be omitted.
+        card: The pitcher involved.
 
     Raises:
-        Refused: With the field.
+        Refused: The report is invalid. The exception includes the field.
     """
     _refuse_wrong_place(series, game, inning, offended)
     facts = _with_sheet(series, game, kind, offended, card, facts)
@@ -116,20 +116,20 @@ def answer_mistake(
     reason: str = "",
     confirm_seeding: bool = False,
 ) -> Mistake:
-    """Record the choice of the offended manager, or of staff for him.
+    """Record the offended manager's choice, made by the manager or by staff.
 
-    In T31.8, both managers must agree. If an illegal pitcher is accepted, his line on the sheet gets a footnote. A game
-    to be replayed or suspended is undone at once if staff give the point of the mistake. Otherwise a notice asks the
-    director to do it.
+    Under T31.8, both managers must agree. If an illegal pitcher is accepted, the pitcher's line on the sheet gets a
+    footnote. To replay or suspend a game, staff can enter the point of the mistake, and the game is rolled back
+    immediately. Otherwise the director gets a notice to roll it back.
 
     Args:
-        may_break_seal: Whether the footnote may be added to a signed sheet.
-        stood: The point of the mistake, from staff.
-        reason: As in take_game_back.
-        confirm_seeding: As in take_game_back.
+        may_break_seal: Whether the footnote can be added to a signed sheet.
+        stood: The situation at the mistake, entered by staff.
+        reason: See take_game_back.
+        confirm_seeding: See take_game_back.
 
     Raises:
-        Refused: If the choice isn't possible.
+        Refused: The choice isn't possible.
     """
     with writing(mistake.series.tournament_id) as tournament:
         now = Mistake.objects.select_related("series", "offended", "card").get(pk=mistake.pk)
@@ -158,7 +158,7 @@ def answer_mistake(
 
 
 def _agree(tournament: Tournament, mistake: Mistake, team: Team, choice: str) -> bool:
-    """T31.8: record that a team agrees to this choice, and return whether both teams do now.
+    """T31.8: record a team's agreement to this choice. Return whether both teams now agree.
 
     A different choice becomes a proposal to the other team.
     """
@@ -186,7 +186,7 @@ def _renew_ruling(mistake: Mistake, tournament: Tournament) -> None:
 
 
 def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
-    """Undo a report without an answer, or undo an answer with its footnote."""
+    """Undo an unanswered report, or undo an answer along with its footnote."""
     mistake = Mistake.objects.select_related("series").filter(pk=action.after["mistake"]).first()
     if mistake is None:
         raise Refused(MistakeRefusal.ALREADY_UNDONE)
@@ -214,9 +214,9 @@ def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
 def _with_sheet(
     series: Series, game: int, kind: MistakeKind, offended: Team, card: PlayerCard | None, facts: Mapping[str, int]
 ) -> dict[str, int]:
-    """Return the facts with those on the offending team's sheet.
+    """Return the facts, completed from the offending team's sheet.
 
-    Raises Refused if one is still missing.
+    Raise Refused if a fact is still missing.
     """
     offending = series.away_id if offended.pk == series.home_id else series.home_id
     known_facts = {
@@ -240,7 +240,7 @@ def _without_suspending(verdict: MistakeVerdict, series: Series, tournament: Tou
 
 
 def _is_needed_to_start(series: Series, card: PlayerCard | None, stage: Stage) -> bool:
-    """T31.11: whether his team has no one else to start its next three games."""
+    """T31.11: return whether the pitcher's team has no other starters for its next three games."""
     if card is None:
         return False
     carryover = carryover_rules(series.tournament)
@@ -266,9 +266,9 @@ def _refuse_wrong_place(series: Series, game: int, inning: int, offended: Team) 
 
 
 def _refuse_wrong_player(kind: MistakeKind, facts: Mapping[str, int], offended: Team, card: PlayerCard | None) -> None:
-    """Refuse a pitcher of the offended team.
+    """Reject a pitcher on the offended team.
 
-    T31.11 reads the sheet of a pinch hitter who may pitch, so he must be named.
+    T31.11 checks the sheet of a pinch hitter who is eligible to pitch, so the pinch hitter must be named.
     """
     if card is not None and card.picks.filter(team=offended).exists():
         raise Refused(MistakeRefusal.NOT_THE_OFFENDERS, field="card", player=card.name, team=offended.name)
@@ -288,7 +288,7 @@ def _refuse_answer(mistake: Mistake, team: Team, choice: str) -> None:
 
 
 def _accept(mistake: Mistake, team: Team, footnote: str, may_break_seal: bool) -> dict[str, dict[str, str]]:
-    """Write the footnote on the sheet, and return the pitcher's previous line by his card."""
+    """Write the footnote on the sheet, and return the pitcher's previous line by card ID."""
     if mistake.chosen != "accept" or mistake.card_id is None:
         return {}
     note = {

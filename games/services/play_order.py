@@ -31,19 +31,19 @@ from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.order_of_play import started_series
 
-# rows of games in a log row: series, number and, for each side, a place or the games started before a resumption
+# log rows of games: series, number and, for each side, a place or the number of games started before a resumption
 GameRows = list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectedOrder:
-    """The corrected place of a series in its teams' orders of play.
+    """A series' corrected place in both teams' orders of play.
 
     Attributes:
-        after: By team, the part that comes right before the series, "0" for the first place.
-        rest: By team, the games played later, such as "2@34": from game 2 on, after part "34". "" for none.
+        after: The part immediately before the series, by team ID. "0" puts the series first.
+        rest: The games played later, by team ID. "2@34" means from game 2 on, after part "34". "" means none.
 
-    A team that is left out keeps what is stored.
+    Omitted teams keep their stored order.
     """
 
     after: Mapping[int, str] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class CorrectedOrder:
 
 
 def preview_order(*, series: Series, order: CorrectedOrder) -> list[OrderChange]:
-    """Return what `correct_order` would change for each team, without saving it. Raises Refused."""
+    """Return the effect of `correct_order` on each team without saving it. Raise Refused if not possible."""
     with transaction.atomic():
         try:
             with writing(series.tournament_id) as tournament:
@@ -67,9 +67,9 @@ def preview_order(*, series: Series, order: CorrectedOrder) -> list[OrderChange]
 def correct_order(
     *, series: Series, order: CorrectedOrder, actor: Actor, reason: str = "", version: int | None = None
 ) -> None:
-    """Put a started series, or its later games, in another place of its teams' orders of play.
+    """Move a started series, or its later games, to a different place in its teams' orders of play.
 
-    Raises Refused, and Stale if the series has changed since `version`.
+    Raise Refused if not possible, or Stale if the series has changed since `version`.
     """
     with writing(series.tournament_id) as tournament:
         current = _series_now(tournament, series.pk)
@@ -101,7 +101,7 @@ def correct_order(
 
 
 def undo_order(tournament: Tournament, action: Action) -> list[str]:
-    """Restore the previous order. Refused if one of its series has changed since."""
+    """Restore the previous order. Raise Refused if any affected series has changed since."""
     becomes, was = _rows(action.after), _rows(action.before)
     series = _changed_series(action)
     if current(tournament, becomes) != becomes or not _are_games_as_logged(action.after, series):
@@ -157,7 +157,7 @@ def _move(series: Series, team: Team, after: str | None, rest: str | None) -> bo
 def _inserted(
     order: list[SeriesPart], series: Series, team: Team, after: str | None, rest: str | None
 ) -> list[SeriesPart]:
-    """Return the team's parts, with those of the series moved to the places from the form."""
+    """Return the team's parts, with the series' parts moved to the places from the form."""
     first, *own_later = [part for part in order if part.series.pk == series.pk]
     parts_elsewhere = [part for part in order if part.series.pk != series.pk]
     new_order = list(parts_elsewhere)
@@ -171,7 +171,7 @@ def _inserted(
         rest_place = new_order.index(part_before) + 1
         if rest_place <= place + 1:
             if rest is None:
-                continue  # nothing lies between the two parts any more
+                continue  # no other series separates the two parts any longer
             raise Refused(PlayOrderRefusal.REST_BEFORE_SERIES, field=f"rest-{team.pk}", team=team.name)
         new_order.insert(rest_place, SeriesPart(first.series, 0, from_game))
     return new_order
@@ -207,7 +207,7 @@ def _write_place(part: SeriesPart, team: Team, place: int, *, is_own: bool) -> N
 
 
 def _move_resumptions(moved: Series, before: TeamUsage, after: TeamUsage) -> None:
-    """T33.0: keep each resumption after the same games as before, ignoring the moved series."""
+    """T33.0: place each resumption after the same games as before, ignoring the moved series."""
     column_of = {(column.series_id, column.game): column.number for column in after.columns}
     for column in before.columns:
         if column.resumed_after is None:
@@ -226,7 +226,7 @@ def _resumed_after(
 
 
 def _renew_breaches(tournament: Tournament, usages: Mapping[int, TeamUsage]) -> None:
-    """Update the dashboard's list of violations that no one has accepted, by the new order."""
+    """Update the dashboard's list of unaccepted violations for the new order."""
     carryover = carryover_rules(tournament)
     teams = Team.objects.in_bulk(usages)
     for number, usage in usages.items():
@@ -241,7 +241,7 @@ def _open_breaches(usage: TeamUsage, faults: Mapping[int, Any]) -> Iterator[str]
 
 
 def _games_logged(series: Collection[int]) -> dict[str, GameRows]:
-    """Return the games of these series that have their own place, and the resumed ones."""
+    """Return the resumed games of these series and the games that have their own place."""
     games = Game.objects.filter(series__in=series).order_by("pk")
     resumed = games.filter(home_resumed_after__isnull=False)
     late = games.filter(Q(home_place__isnull=False) | Q(away_place__isnull=False))
@@ -258,9 +258,9 @@ def _are_games_as_logged(logged: Mapping[str, Any], series: Collection[int]) -> 
 
 
 def _logged_rows(logged: Mapping[str, Any], name: str, series: Collection[int]) -> GameRows:
-    """Return the rows of games that a log row has for these series.
+    """Return a log row's games for these series.
 
-    Older log rows have no late games.
+    Older log rows don't include late games.
     """
     return [row for row in logged.get(name, []) if row["series"] in series]
 
@@ -286,7 +286,7 @@ def _rows(logged: Mapping[str, Any]) -> Snapshot:
 
 
 def _changed_series(action: Action) -> set[int]:
-    """Return the series whose place, or whose games' places, the correction changed."""
+    """Return the series whose own place, or whose games' places, the correction changed."""
     changed = {int(key.partition(":")[2]) for key in _rows(action.after)}
     for name in ("resumed", "late_games"):
         before, after = action.before.get(name, []), action.after.get(name, [])

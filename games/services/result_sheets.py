@@ -1,4 +1,4 @@
-"""Plan the results of many series from a sheet with one row per game."""
+"""Plan the import of many series' results from a sheet with a row per game."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ _NEEDED: Final = {"away", "home", "away_runs", "home_runs"}
 
 
 class SheetGame(NamedTuple):
-    """One game of a sheet. `values` are the cells by target."""
+    """A game on a sheet. `values` contains the cells by target."""
 
     row: int
     number: int
@@ -50,10 +50,10 @@ class SheetGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeriesPlan:
-    """The games of a sheet for one series.
+    """A sheet's games for a single series.
 
     Attributes:
-        open_points: What keeps them from being final, such as missing pitchers. They can be saved half entered.
+        open_points: Reasons why the games can't be final, such as missing pitchers. They can be saved as drafts.
     """
 
     series: Series
@@ -62,13 +62,13 @@ class SeriesPlan:
 
     @property
     def first_home(self) -> int | None:
-        """The home team of game 1, if the sheet has that game (T0.16)."""
+        """Return the home team in game 1, if the sheet includes that game (T0.16)."""
         return next((game.home.pk for game in self.games if game.number == 1), None)
 
 
 @dataclass(slots=True)
 class ResultsPlan:
-    """The results of a sheet by series, in order of rounds, and the rows that can't be read."""
+    """A sheet's results by series in round order, and the rows that couldn't be parsed."""
 
     table: ImportTable
     sections: list[Section]
@@ -89,7 +89,7 @@ class ResultsPlan:
 def plan_results(
     tournament: Tournament, table: ImportTable, choices: ColumnChoices, submitted_by: SubmittedBy
 ) -> ResultsPlan:
-    """Plan the results. There are none if no columns hold teams and runs."""
+    """Plan the import. The plan is empty if the sheet lacks columns of teams and runs."""
     sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices) or unknown_headings(table, choices)
     complete = [section for section in sections if section.headings.by_target.keys() >= _NEEDED]
     plan = ResultsPlan(table, sections, has_headings=bool(complete))
@@ -109,7 +109,7 @@ def plan_results(
 def scoresheet_of(
     series: Series, games: Sequence[SheetGame], submitted_by: SubmittedBy, mode: SaveMode, first_home: int | None
 ) -> Scoresheet:
-    """Return a scoresheet that adds the games of a sheet to those that are saved."""
+    """Return a scoresheet that adds a sheet's games to the saved games."""
 
     def read(layout: GridLayout) -> SheetReading:
         values = values_of(sheet.stored, layout)
@@ -141,7 +141,7 @@ def _plan_series(
 
 
 def _grid_values(game: SheetGame) -> dict[str, str]:
-    """Return the fields of the grid for the cells of a game."""
+    """Return grid fields for a game's cells."""
     values = {f"ending-{game.number}": "played_out"}
     for team, side in ((game.away, "away"), (game.home, "home")):
         values[f"runs-{game.number}-{team.pk}"] = game.values.get(f"{side}_runs", "")
@@ -153,7 +153,7 @@ def _grid_values(game: SheetGame) -> dict[str, str]:
 
 
 def _pitching_line(game: SheetGame, layout: GridLayout) -> str:
-    """Return the pitchers of a game as a line of the entry page, or "" if the sheet has none."""
+    """Return a game's pitchers as a line for the entry page, or "" if the sheet lists none."""
     pitchers = {
         game.away.pk: game.values.get("away_pitchers", ""),
         game.home.pk: game.values.get("home_pitchers", ""),
@@ -167,7 +167,7 @@ def _pitching_line(game: SheetGame, layout: GridLayout) -> str:
 
 
 class _GameReader:
-    """Finds the series and the game of each row."""
+    """Finds each row's series and game."""
 
     def __init__(self, tournament: Tournament, plan: ResultsPlan) -> None:
         self._plan = plan
@@ -193,7 +193,7 @@ class _GameReader:
 
     @staticmethod
     def _is_left_out(values: Mapping[str, str]) -> bool:
-        """Leave out rows without a score, and games of the playoffs."""
+        """Return whether to skip a row because it has no score or is a playoff game."""
         is_unplayed = not values["away_runs"] and not values["home_runs"]
         return is_unplayed or folded(values.get("stage", "")) not in ("", "round robin")
 

@@ -1,4 +1,4 @@
-"""Questions put to the director and the rulings given (T0.09)."""
+"""Questions for the director, and the director's rulings (T0.09)."""
 
 from django.utils import timezone
 
@@ -15,7 +15,7 @@ RULE_LENGTH = 12
 
 
 def ask_ruling(*, series: Series, question: str, actor: Actor) -> RulingRequest:
-    """Put a question about this series to the director. The same question still open is not asked twice."""
+    """Submit a question about this series to the director. Repeating an open question has no effect."""
     question = question.strip()
     if not question:
         raise Refused(RulingRefusal.NO_QUESTION, field="question")
@@ -40,7 +40,7 @@ def ask_ruling(*, series: Series, question: str, actor: Actor) -> RulingRequest:
 
 
 def give_ruling(*, request: RulingRequest, ruling: str, rule: str, actor: Actor) -> RulingRequest:
-    """Answer a question. A ruling that was given before may be replaced; the log keeps both."""
+    """Enter a ruling on a question, or replace an earlier ruling. The log preserves both versions."""
     ruling, rule = ruling.strip(), rule.strip()
     if not ruling:
         raise Refused(RulingRefusal.NO_RULING, field="ruling")
@@ -80,7 +80,7 @@ def give_ruling(*, request: RulingRequest, ruling: str, rule: str, actor: Actor)
 
 
 def undo_question(tournament: Tournament, action: Action) -> list[str]:
-    """Withdraw a question. Refused after a ruling."""
+    """Withdraw a question. Raise Refused after a ruling."""
     ruling = RulingRequest.objects.filter(pk=action.public["ruling"], series__tournament=tournament).first()
     if ruling is None or ruling.ruled_at is not None:
         raise Refused(RulingRefusal.RULED)
@@ -89,7 +89,7 @@ def undo_question(tournament: Tournament, action: Action) -> list[str]:
 
 
 def undo_ruling(tournament: Tournament, action: Action) -> list[str]:
-    """Restore the question as it was before the ruling. Refused after a later ruling."""
+    """Restore a question to its state before the ruling. Raise Refused after a later ruling."""
     ruling = RulingRequest.objects.filter(pk=action.public["ruling"], series__tournament=tournament).first()
     if ruling is None or {name: getattr(ruling, name) for name in action.after} != action.after:
         raise Refused(RulingRefusal.RULED_AGAIN)

@@ -1,4 +1,4 @@
-"""Shootouts at the desk (T32.0): opened for two level teams, entered half-inning by half-inning."""
+"""Shootouts run by the director (T32.0): start a shootout for two tied teams, and enter each half-inning."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ _LONGEST = 300
 
 
 def tied_teams(tournament: Tournament, division: Division) -> list[Need]:
-    """The ties of a division that a game, a shootout or dice may break now. Raises Refused while games are open."""
+    """Return a division's ties that a game, a shootout or dice can break now. Raise Refused if games are unfinished."""
     table = next(iter(standings_of(tournament, division.pk)), None)
     if table is None or not table.is_complete:
         raise Refused(ShootoutRefusal.GAMES_OPEN)
@@ -39,16 +39,16 @@ def open_shootout(
     better_seed: int | None = None,
     reason: str = "",
 ) -> Shootout:
-    """Open a shootout for two tied teams (T32.0).
+    """Start a shootout for two tied teams (T32.0).
 
     Args:
-        starters: Starter of the first inning by team.
-        rolls: d20 rolls by team, where tied rolls are followed by the next ones. If None, the program rolls.
-        better_seed: Team that bats last by its seed. Nobody rolls then.
-        reason: Needed if more teams are tied, or the edition breaks this tie another way.
+        starters: The starter for the first inning, by team ID.
+        rolls: The d20 rolls by team ID, with rerolls after tied rolls. If None, Pennant rolls.
+        better_seed: The team that bats last based on seed. No dice are rolled in this case.
+        reason: Required if more teams are tied, or if the rules edition breaks this tie differently.
 
     Raises:
-        Refused: With the field.
+        Refused: The shootout can't start. The exception includes the field.
     """
     reason = reason.strip()
     with writing(division.tournament_id) as tournament:
@@ -76,7 +76,10 @@ def open_shootout(
 def _home_team(
     teams: Sequence[Team], typed_rolls: Mapping[int, Sequence[int]] | None, better_seed: int | None
 ) -> tuple[Team, list[list[int]]]:
-    """Return the team that bats last, and its rolls with those of the other team; no rolls if the seed decides."""
+    """Return the team that bats last, with its rolls and the other team's rolls.
+
+    There are no rolls if the seed decides.
+    """
     if better_seed:
         return _bats_last(teams, {}, better_seed), []
     rolls = typed_rolls
@@ -117,13 +120,13 @@ def record_shootout_half(
     """Record the next half-inning (T32.0).
 
     Args:
-        number: Half-innings that the form knew of.
-        hit_for: Whether the pitcher of the batting team was pinch hit for.
-        hitter: Pitcher who pinch hit for him, if it was one.
-        finished_by: Reliever of an injured pitcher. Both have then pitched the inning.
+        number: The number of completed half-innings when the form was rendered.
+        hit_for: Whether the batting team's pitcher was pinch hit for.
+        hitter: The pinch hitter, if a pitcher.
+        finished_by: The reliever of an injured pitcher. Both pitchers count as having pitched the inning.
 
     Raises:
-        Refused: With the field.
+        Refused: The half-inning is invalid. The exception includes the field.
     """
     half = ShootoutHalf(pitcher, runs, hit_for or bool(hitter), hitter, finished_by)
     with writing(shootout.tournament_id) as tournament:
@@ -148,7 +151,7 @@ def record_shootout_half(
 
 
 def _shootout_in_progress(tournament: Tournament, shootout: Shootout, number: int) -> Shootout:
-    """Return the shootout as it is stored, if it can take another half-inning."""
+    """Return the stored shootout, if it can continue with a new half-inning."""
     rows = Shootout.objects.select_related("home", "away")
     current = rows.filter(tournament=tournament, pk=shootout.pk).first()
     if current is None:
@@ -164,7 +167,7 @@ def _shootout_in_progress(tournament: Tournament, shootout: Shootout, number: in
 
 
 def _refuse_half(page: ShootoutPage, inning: int, half: ShootoutHalf) -> None:
-    """Refuse impossible runs, and pitchers who can't pitch or pinch hit now."""
+    """Reject impossible runs, and pitchers who can't pitch or pinch hit now."""
     if not 0 <= half.runs <= _MOST_RUNS:
         raise Refused(ShootoutRefusal.WRONG_RUNS, field="runs", most=_MOST_RUNS)
     if page.named and half.pitcher != page.named:
@@ -195,7 +198,7 @@ def _refuse_pair(tournament: Tournament, division: Division, teams: frozenset[in
 
 
 def _bats_last(teams: Sequence[Team], rolls: Mapping[int, Sequence[int]], better_seed: int | None) -> Team:
-    """Return the home team: the better seed, or else the winner of the rolls."""
+    """Return the home team: the better seed, or the winner of the rolls."""
     field = f"roll_{teams[0].pk}"
     try:
         last, order = bats_last({str(team): rolls[team.pk] for team in teams if rolls}, _seeded(teams, better_seed))

@@ -1,4 +1,4 @@
-"""Record the state, stand-ins and rolls of a suspended game (T33.0)."""
+"""Record a suspended game's situation, stand-ins and rolls (T33.0)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,7 +31,7 @@ def describe_suspension(
 ) -> None:
     """Record the point of suspension: half, outs, runners, lineups and players who left.
 
-    Raises Refused.
+    Raise Refused if the description is invalid.
     """
     if not 0 <= outs <= MAX_OUTS:
         raise Refused(SuspensionRefusal.WRONG_OUTS, field="outs", outs=outs, most=MAX_OUTS)
@@ -54,7 +54,7 @@ def describe_suspension(
 
 
 def name_stand_in(*, game: Game, team: Team, name: str, actor: Actor, reason: str = "") -> None:
-    """T33.0: name the person who finishes the game for this team; "" for its own manager."""
+    """T33.0: name the person who finishes the game for this team. "" means its own manager."""
     name = name.strip()
     if len(name) > _LONGEST_NAME:
         raise Refused(SuspensionRefusal.NAME_TOO_LONG, field="name", longest=_LONGEST_NAME)
@@ -64,7 +64,7 @@ def name_stand_in(*, game: Game, team: Team, name: str, actor: Actor, reason: st
 
 
 def agree_to_finish(*, game: Game, team: Team, actor: Actor, agrees: bool = True) -> None:
-    """T33.0: record whether this team agrees to finish a game that need not be finished."""
+    """T33.0: record whether this team agrees to finish an optional game."""
     side = "home_agrees" if team.pk == game.home_id else "away_agrees"
     says = (
         f"{team} agrees to finish {game} (T33.0)." if agrees else f"{team} no longer agrees to finish {game} (T33.0)."
@@ -75,9 +75,9 @@ def agree_to_finish(*, game: Game, team: Team, actor: Actor, agrees: bool = True
 def roll_for_order(
     *, turn: CompletionOrder, games: Sequence[Game], actor: Actor, rolls: Mapping[int, int] | None = None
 ) -> Mapping[int, int]:
-    """T33.0: record the d20 rolls of the tied opponents; the program rolls if there are none.
+    """T33.0: record the tied opponents' d20 rolls. Without rolls, Pennant rolls.
 
-    Raises Refused.
+    Raise Refused if a roll is missing or invalid.
     """
     level = [opponent for opponent in turn.opponents if opponent.name in turn.first.tied]
     if not level or turn.first.name is not None:
@@ -100,7 +100,7 @@ def roll_for_order(
 
 
 def undo_suspension(tournament: Tournament, action: Action) -> list[str]:
-    """Restore the previous details, unless someone has changed them since."""
+    """Restore the previous details, unless they have changed since."""
     before, after = _by_game(action.before), _by_game(action.after)
     games = Game.objects.select_related("home", "away").in_bulk(before)
     for number, values in before.items():
@@ -114,7 +114,7 @@ def undo_suspension(tournament: Tournament, action: Action) -> list[str]:
 
 
 def _by_game(logged: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
-    """Return the logged details by game. Entries of earlier versions have one game each."""
+    """Return the logged details by game. Entries from earlier versions cover a single game."""
     if "game" in logged:
         return {logged["game"]: logged["suspension"]}
     return {int(game): values for game, values in logged["suspensions"].items()}
@@ -133,7 +133,7 @@ def _write(
     subject: str = "",
     reason: str = "",
 ) -> None:
-    """Save the details of each game in one action. Do nothing if they haven't changed."""
+    """Save each game's details in a single action. Do nothing if the details haven't changed."""
     first = next(iter(written))
     with writing(first.series.tournament_id) as tournament:
         before: dict[str, dict[str, Any]] = {}

@@ -1,7 +1,7 @@
-"""Swap home and visitors of a series, after the roll for home was entered the wrong way round (T0.16).
+"""Swap a series' home and visitors after the roll for home team was entered backwards (T0.16).
 
-Every result keeps its teams: each team's runs, innings and pitchers stay its own. Only who bats last changes, in every
-game of the series. The rolls stay in their places, so each team gets the roll that was entered for the other.
+Each team keeps its own runs, innings and pitchers. Only the team that bats last changes, in every game of the series.
+The rolls stay in place, so each team gets the roll that was entered for its opponent.
 """
 
 from collections.abc import Sequence
@@ -31,12 +31,12 @@ _SIDED_SUSPENSION_FIELDS: Final = ("{}_line_up", "{}_stand_in", "{}_agrees")
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """What a swap changes.
+    """The changes from a swap.
 
     Args:
         home: The home team in game 1 after the swap.
-        games: The games that have results, with home and visitors swapped.
-        faults: What then doesn't add up in them, for the director to correct.
+        games: The games with results, with home and visitors swapped.
+        faults: The resulting contradictions, for the director to correct.
     """
 
     home: Team
@@ -47,13 +47,13 @@ class Swap:
 
 
 def preview_swap(series: Series) -> Swap:
-    """Return what `swap_home_and_visitors` would do. Raises Refused if it can't be done."""
+    """Return the changes that `swap_home_and_visitors` would make. Raise Refused if not possible."""
     series = current_series(series.pk)
     return _swap(series, stored_games(series))
 
 
 def swap_home_and_visitors(*, series: Series, actor: Actor, version: int, reason: str) -> Swap:
-    """Swap home and visitors in every game of the series. Raises Refused or Stale."""
+    """Swap home and visitors in every game of the series. Raise Refused or Stale if not possible."""
     reason = reason.strip()
     with writing(series.tournament_id) as tournament:
         series = current_series(series.pk)
@@ -99,7 +99,7 @@ def _write_swap(series: Series, stored: Sequence[GameSheet], reason: str) -> tup
 
 
 def _swap(series: Series, stored: Sequence[GameSheet]) -> Swap:
-    """Swap the series and copies of its games in memory, and check them."""
+    """Swap the series and copies of its games in memory, and check the copies."""
     refuse_if_closed(series, None)
     played_here = [sheet.game.number for sheet in stored if sheet.game.box or sheet.game.carried]
     if played_here:
@@ -122,7 +122,7 @@ def _faults_of(series: Series, games: Sequence[GameSheet]) -> list[GridFault]:
 
 
 def faults_since_swap(series: Series) -> list[GridFault]:
-    """Return what doesn't add up now in a series that was swapped; nothing for any other series."""
+    """Return the current contradictions in a swapped series, or an empty list if it was never swapped."""
     swaps = Action.objects.filter(verb=Verb.SWAP_HOME_AND_VISITORS, subject=f"series:{series.pk}")
     if not swaps.filter(tournament=series.tournament_id).exists():
         return []
@@ -144,7 +144,7 @@ def _swap_fields(row: object, names: Sequence[str]) -> None:
 
 
 def _post_faults(tournament: Tournament, series: Series, faults: Sequence[GridFault]) -> None:
-    """Ask the director to correct the games that don't add up."""
+    """Notify the director to correct games that contain contradictions."""
     close_notices(swap_notice_key(series))
     if faults:
         create_notice(

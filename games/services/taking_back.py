@@ -1,4 +1,4 @@
-"""Undo a game to the point of a mistake, to resume or suspend it (T0.06, T31.2, T33.0)."""
+"""Roll a game back to the point of a mistake, to resume or suspend it (T0.06, T31.2, T33.0)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -25,9 +25,9 @@ MAX_OUTS = 2
 
 
 class StoodThen(NamedTuple):
-    """The state of a game at the point of the mistake.
+    """A game's situation at the point of the mistake.
 
-    A mound is a card, or None if the innings show the pitcher.
+    Mounds are card IDs, or None if the innings show who was pitching.
     """
 
     point: PointOfGame
@@ -40,16 +40,16 @@ class StoodThen(NamedTuple):
 def take_game_back(
     *, mistake: Mistake, stood: StoodThen, actor: Actor, reason: str = "", confirm_seeding: bool = False
 ) -> Mistake:
-    """T0.06: carry out the chosen remedy in one step.
+    """T0.06: carry out the chosen remedy in a single step.
 
-    Appearances after the point remain only in the log. A game to be replayed becomes a draft. A game that a later one
-    has overtaken becomes suspended.
+    Appearances after the point remain only in the log. A game to be replayed becomes a draft. If the remedy is
+    to suspend the game because a later game has started, the game becomes suspended.
 
     Args:
-        confirm_seeding: Whether the director accepts, with a reason, that other teams would have qualified.
+        confirm_seeding: Whether the director accepts, with a reason, that different teams would have qualified.
 
     Raises:
-        Refused: With the field.
+        Refused: The remedy can't be carried out. The exception includes the field.
     """
     with writing(mistake.series.tournament_id) as tournament:
         now = Mistake.objects.select_related("series__home", "series__away", "card").get(pk=mistake.pk)
@@ -70,7 +70,7 @@ def carry_out(
     reason: str = "",
     confirm_seeding: bool = False,
 ) -> None:
-    """Do the work of take_game_back in the caller's transaction."""
+    """Carry out the remedy of take_game_back within the caller's transaction."""
     if game_stage(mistake.series, mistake.game) == "official":
         raise Refused(TakingBackRefusal.OFFICIAL, "T0.06", subject=mistake.pk)
     if (sheet := game_of_mistake(mistake)) is None:
@@ -84,7 +84,7 @@ def carry_out(
     is_suspended = mistake.chosen == "suspend"
     erased = _cut(of_mistake, stood, suspended=is_suspended)
     if stood.point.is_start and not is_suspended:
-        games.remove(of_mistake)  # as if it had never started
+        games.remove(of_mistake)  # as if the game had never started
     at_stake = seeding_in_force(tournament) if not series.in_bracket else None
     change = ResultsChange(series, stored, games)
     before = _as_logged(mistake, change.before) | {"places": places_of(series)}
@@ -96,7 +96,7 @@ def carry_out(
     mistake.save(update_fields=["taken_back"])
     close_notices(
         mistake.about_playing_on, violations_notice_key(series)
-    )  # what was pitched against a rule may be erased
+    )  # the rollback may have erased the illegal appearances
     ask_for_the_end(tournament, mistake)
     record_action(
         tournament=tournament,
@@ -112,7 +112,7 @@ def carry_out(
 
 
 def undo_taking_back(tournament: Tournament, action: Action) -> list[str]:
-    """Restore the games with everything that was erased. Refused if any of them has new entries."""
+    """Restore the games with everything that was erased. Raise Refused if any of them has new entries."""
     mistake = Mistake.objects.select_related("series__home", "series__away").filter(pk=action.after["mistake"]).first()
     if mistake is None:
         raise Refused(TakingBackRefusal.REPORT_UNDONE)
@@ -125,7 +125,7 @@ def undo_taking_back(tournament: Tournament, action: Action) -> list[str]:
     write_results(ResultsChange(series, stored, rebuild_games(series, action.before["games"]), places=places))
     mistake.taken_back = action.before["taken_back"]
     mistake.save(update_fields=["taken_back"])
-    game = Game.objects.filter(series=series, number=mistake.game)  # it may have got another row
+    game = Game.objects.filter(series=series, number=mistake.game)  # the game may have a new row by now
     for values in action.before["suspensions"].values():
         if values is None:
             Suspension.objects.filter(game__in=game).delete()
@@ -140,7 +140,7 @@ def undo_taking_back(tournament: Tournament, action: Action) -> list[str]:
 
 
 def _refuse_impossible(sheet: GameSheet, stood: StoodThen) -> None:
-    """Refuse a point that the game can't have come through, by its results."""
+    """Reject a point that contradicts the game's results."""
     game, point = sheet.game, stood.point
     if not 0 <= point.outs <= MAX_OUTS:
         raise Refused(TakingBackRefusal.WRONG_OUTS, field="outs", most=MAX_OUTS)
@@ -152,7 +152,7 @@ def _refuse_impossible(sheet: GameSheet, stood: StoodThen) -> None:
 
 
 def _refuse_impossible_mound(sheet: GameSheet, stood: StoodThen, *, at_home: bool) -> None:
-    """Refuse a pitcher who can't have been on the mound at the point."""
+    """Reject a pitcher who can't have been on the mound at the point."""
     game = sheet.game
     team = game.home if at_home else game.away
     mound = stood.home_mound if at_home else stood.away_mound
@@ -167,7 +167,7 @@ def _refuse_impossible_mound(sheet: GameSheet, stood: StoodThen, *, at_home: boo
 
 
 def _refuse_impossible_runs(game: Game, stood: StoodThen, *, at_home: bool) -> None:
-    """Refuse runs that a team can't have had at the point."""
+    """Reject runs that a team can't have scored by the point."""
     team = game.home if at_home else game.away
     runs = stood.home_runs if at_home else stood.away_runs
     fewest, most = _possible_runs(game, stood, at_home=at_home)
@@ -180,7 +180,7 @@ def _refuse_impossible_runs(game: Game, stood: StoodThen, *, at_home: bool) -> N
 
 
 def _possible_runs(game: Game, stood: StoodThen, *, at_home: bool) -> tuple[int, int]:
-    """Return the fewest and the most runs that a team can have had at the point."""
+    """Return the fewest and the most runs that a team can have scored by the point."""
     point = stood.point
     line = game.home_line if at_home else game.away_line
     if line:
@@ -193,10 +193,10 @@ def _possible_runs(game: Game, stood: StoodThen, *, at_home: bool) -> tuple[int,
 
 
 def _cut(sheet: GameSheet, stood: StoodThen, *, suspended: bool) -> list[Outing]:
-    """Remove everything after the point from a game, and return the erased outs."""
+    """Remove everything after the point from a game, and return the erased outs as appearances."""
     game, point = sheet.game, stood.point
     erased: list[Outing] = []
-    runs = {game.home_id: stood.away_runs, game.away_id: stood.home_runs}  # what each staff had given up
+    runs = {game.home_id: stood.away_runs, game.away_id: stood.home_runs}  # runs allowed by each staff
     given_up = {game.home_id: game.away_runs, game.away_id: game.home_runs}
     for team, mound in ((game.home_id, stood.home_mound), (game.away_id, stood.away_mound)):
         at_home = team == game.home_id
@@ -227,16 +227,16 @@ def _cut(sheet: GameSheet, stood: StoodThen, *, suspended: bool) -> list[Outing]
 
 
 def _forget_runs(outings: Sequence[Outing]) -> None:
-    """Clear the runs of these pitchers, because no sheet shows them.
+    """Clear these pitchers' runs, because no sheet shows the runs at that point.
 
-    They are entered with the end of the game.
+    The runs are entered when the game is finished.
     """
     for outing in outings:
         outing.runs = outing.outs_before_suspension = None
 
 
 def _cut_score(game: Game, stood: StoodThen) -> None:
-    """Cut runs, innings and line scores at the point, and clear the ending and its notes."""
+    """Truncate runs, innings and line scores at the point, and clear the ending and its notes."""
     point = stood.point
     if game.home_line or game.away_line:
         home_innings = point.inning if point.is_bottom else point.inning - 1
@@ -249,13 +249,13 @@ def _cut_score(game: Game, stood: StoodThen) -> None:
 
 
 def _line_then(line: Sequence[int], innings: int, runs: int) -> list[int]:
-    """Return the line score up to this inning, with the runs scored in it by the point."""
+    """Return the line score up to this inning, including runs scored in that inning before the point."""
     over = list(line[: max(0, innings - 1)])
     return [*over, runs - sum(over)][:innings]
 
 
 def _as_logged(mistake: Mistake, games: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the details that the log stores before and after, and that an undo compares."""
+    """Return the details that the log stores before and after, for comparison by an undo."""
     stopped = Game.objects.filter(series=mistake.series_id, number=mistake.game).first()
     described = Suspension.objects.filter(game=stopped).first() if stopped is not None else None
     fields = [field.attname for field in Suspension._meta.concrete_fields if field.attname not in ("id", "game_id")]

@@ -1,1 +1,1 @@
-"""Pages where results are entered and rulings asked."""
+"""Views for entering results and asking for rulings."""

@@ -1,4 +1,4 @@
-"""Box scores of games from the table, and the players of the tournament by them."""
+"""Box scores of games played with the engine, and the tournament's player statistics."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -16,7 +16,7 @@ from tournaments.views.visitors import cached_for_visitors
 @tournament_view()
 @cached_for_visitors
 def box_scores(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Every game of a series that was played at the table, with its batters, its pitchers and its chances to win."""
+    """Show a series' games played with the engine: batters, pitchers and chances to win."""
     newest = newest_number(tournament.pk)
     series = get_object_or_404(tournament.series.select_related("home", "away"), pk=series_id)
     boxes = box_scores_in_series(series)
@@ -27,6 +27,6 @@ def box_scores(request: HttpRequest, tournament: Tournament, viewer: Viewer, ser
 @tournament_view()
 @cached_for_visitors
 def players(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Batters and pitchers of the tournament, by the games that were played at the table."""
+    """Show the tournament's batters and pitchers, based on games played with the engine."""
     newest = newest_number(tournament.pk)
     return render(request, "games/players.html", {"newest": newest, "tables": leaders(tournament)})

@@ -1,4 +1,4 @@
-"""The rotation of a team: declared on a form as long as it is open, shown to others when the edition says so."""
+"""A team's declared rotation: a form while rounds are open, and a public page when the rules edition allows."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ _TURNS = 6
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_view(roles="public")
 def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """`fill` puts the pitchers of `turn_N` in turn into every open round; nothing is saved by it."""
+    """Show or declare a rotation. `fill` previews the pitchers in `turn_N` in rotation for every open round."""
     team = get_object_or_404(Team.objects.select_related("tournament", "division"), tournament=tournament, pk=team_id)
     shown, refused = rotation_of(team), None
     if request.method == "POST":
@@ -65,7 +65,7 @@ def _page(request: HttpRequest, viewer: Viewer, shown: Rotation, refused: Refuse
 
 
 def _chosen(request: HttpRequest, name: str) -> int | None:
-    """The card that was chosen; None for “nobody”."""
+    """Return the selected card ID, or None for an empty selection."""
     text = request.POST.get(name)
     return typed_number(text) if text else None
 
@@ -84,7 +84,7 @@ def _typed(request: HttpRequest, shown: Rotation) -> dict[int, list[int | None]]
 
 
 def _in_turn(request: HttpRequest, shown: Rotation) -> dict[int, list[int | None]]:
-    """Every open round filled with the pitchers named, one after the other."""
+    """Return every open round filled with the selected pitchers in rotation."""
     filled = _stored(shown)
     order = [card for n in range(1, _TURNS + 1) if (card := _chosen(request, f"turn_{n}")) is not None]
     place = 0

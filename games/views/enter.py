@@ -1,4 +1,4 @@
-"""Enter the results of a series: the grid, its checks during typing, and saving."""
+"""Enter a series' results: the grid, its checks while typing, and saving."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -67,10 +67,10 @@ def _clerk(viewer: Viewer, series: Series) -> SubmittedBy:
 
 @tournament_view(roles="manager")
 def enter_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Show the grid. POST saves it, as final or as a draft, or shows errors by field.
+    """Show the grid. POST saves the grid, as final or as a draft, or shows errors by field.
 
-    The page's script posts like a form without a script, and shows a refusal in place. Instead of a redirect to the
-    series, it receives the address as JSON.
+    The page's script posts the same form, and shows errors in place. Instead of a redirect to the series, the script
+    receives the URL as JSON.
     """
     series = _series_of(tournament, viewer, series_id)
     if request.method == "POST":
@@ -145,14 +145,14 @@ def _refuse(
         question = {"looks_finished": refusal.game, "confirmed": confirmed, "save": request.POST.get("save", "keep")}
         more |= question
     sentence = "" if isinstance(refusal, Violations) else str(refusal)
-    faults = [] if refusal.field == "first_home" else sheet.faults  # they go by who is home
+    faults = [] if refusal.field == "first_home" else sheet.faults  # they depend on the home team
     return _page(request, sheet, values, sentence, faults=faults, more=more, status=400)
 
 
 def _stale(request: HttpRequest, sheet: Scoresheet, values: Values, refusal: Stale) -> HttpResponse:
     """Show both versions side by side.
 
-    The form below has the entries, which may replace the saved ones.
+    The form below contains the typed entries, which can replace the saved entries.
     """
     versions = differences(values_of(sheet.stored, sheet.layout), values, sheet.usages)
     return _page(request, sheet, values, str(refusal), more={"versions": versions}, status=409)
@@ -163,7 +163,7 @@ def _stale(request: HttpRequest, sheet: Scoresheet, values: Values, refusal: Sta
 def check_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
     """Autosave the entries, and return their errors, totals and required outs as JSON.
 
-    With `take`, the free lines fill their fields, and `said` describes the changes.
+    With `take`, free-form lines are moved into their fields, and `said` contains the changed values.
     """
     posted = request.POST.dict()
     values = grid_values(posted)

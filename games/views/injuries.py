@@ -1,4 +1,4 @@
-"""Who was hurt in games entered by hand, in editions where a man misses the next ones."""
+"""Enter injuries in games entered by hand, for rules editions where injured players miss later games."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -40,7 +40,7 @@ def injuries(request: HttpRequest, tournament: Tournament, viewer: Viewer, serie
 
 
 def _write_down(request: HttpRequest, viewer: Viewer, series: Series) -> None:
-    """`man` is a team and a card, "12.345"."""
+    """Record the injury from the form. The `man` field contains a team ID and a card ID, such as "12.345"."""
     of_team, _, card = request.POST.get("man", "").partition(".")
     team = next((team for team in series.teams() if str(team.pk) == of_team), None)
     if team is None:

@@ -1,4 +1,4 @@
-"""The director lets a team leave a series: first what follows, then the act, named by what it does."""
+"""Let a team leave a series. The director previews the consequences before confirming."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render

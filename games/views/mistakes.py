@@ -1,4 +1,4 @@
-"""Pages about mistakes: report one, and answer as the offended manager (T31.0)."""
+"""Pages for mistakes: report a mistake, and answer as the offended manager (T31.0)."""
 
 from typing import TypedDict
 
@@ -33,9 +33,9 @@ from tournaments.services.seeding_guard import SeedingWouldChange
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="manager")
 def report(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Report a mistake, as staff or as one of the two managers.
+    """Report a mistake, as staff or as a manager of either team.
 
-    `?kind=` returns the questions for that kind.
+    `?kind=` shows the questions for that kind of mistake.
     """
     series = get_object_or_404(Series.objects.select_related("home", "away"), pk=series_id, tournament=tournament)
     if not viewer.may_play(series):
@@ -65,7 +65,7 @@ def report(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_
 
 
 def _questions(request: HttpRequest, viewer: Viewer, series: Series, kind: MistakeKind) -> dict[str, object]:
-    """Return the questions about a team's mistake in a game that its sheet doesn't answer."""
+    """Return the questions about a mistake that the offending team's sheet doesn't answer."""
     query = request.POST or request.GET
     game = _game_number(series, query)
     offended = _offended_team(series, viewer, query)
@@ -82,7 +82,7 @@ def _questions(request: HttpRequest, viewer: Viewer, series: Series, kind: Mista
 
 
 def _game_number(series: Series, query: QueryDict) -> int:
-    """Return the chosen game, or the last one with entries."""
+    """Return the selected game, or the last game with entries."""
     game = typed_number(query.get("game"))
     if 1 <= game <= series.games_planned:
         return game
@@ -90,7 +90,7 @@ def _game_number(series: Series, query: QueryDict) -> int:
 
 
 def _offended_team(series: Series, viewer: Viewer, query: QueryDict) -> Team:
-    """Return the chosen team, or the team of the manager who reports the mistake."""
+    """Return the selected team, or the reporting manager's team."""
     offended = query.get("offended") or str(viewer.team_id)
     return next((team for team in series.teams() if str(team.pk) == offended), series.home)
 
@@ -103,7 +103,7 @@ def _reported(request: HttpRequest, viewer: Viewer, series: Series, kind: Mistak
     typed = request.POST
     offended = next((team for team in series.teams() if str(team.pk) == typed.get("offended")), None)
     if MISTAKE_DEFINITIONS[kind].both_at_fault:
-        offended = series.home  # T31.8: nobody is; the row names one of the two all the same
+        offended = series.home  # T31.8: neither team is, but the row requires a team
     if offended is None:
         raise Refused(MistakeRefusal.NOT_IN_SERIES, field="offended")
     card = PlayerCard.objects.filter(picks__team__in=series.teams(), pk=max(0, typed_number(typed.get("card")))).first()
@@ -123,7 +123,7 @@ def _reported(request: HttpRequest, viewer: Viewer, series: Series, kind: Mistak
 def _typed_facts(
     typed: QueryDict, series: Series, kind: MistakeKind, offending: Team, card: PlayerCard | None
 ) -> dict[str, int]:
-    """Return the facts from the form. The sheet of the named pitcher supplies the others."""
+    """Return the facts from the form. The named pitcher's sheet supplies the remaining facts."""
     needed_names = {fact.name for fact in facts_to_ask(series, typed_number(typed.get("game")), kind, offending.pk)}
     is_from_sheet = kind in FROM_SHEET and kind is not MistakeKind.PITCHER_NOT_ANNOUNCED
     facts: dict[str, int] = {}
@@ -141,7 +141,7 @@ def _typed_facts(
 
 
 def _pitchers(series: Series, team: Team) -> list[tuple[int, str]]:
-    """Return the pitchers of one team, and its position players who have pitched."""
+    """Return a team's pitchers, plus its position players who have pitched."""
     usage = usage_of_teams(team.pk)[team.pk]
     return [(pitcher.card_id, pitcher.name) for pitcher in usage.staff()]
 
@@ -170,7 +170,7 @@ _CAME_TO_LIGHT = {
 @require_POST
 @tournament_view(roles="manager")
 def answer(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake_id: int) -> HttpResponse:
-    """Record the choice of the offended manager, from his own device or by staff."""
+    """Record the offended manager's choice, made by the manager or by staff."""
     mistake = _mistake_or_404(tournament, mistake_id)
     typed = request.POST
     team = next(
@@ -197,7 +197,7 @@ def answer(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake
 @require_POST
 @tournament_view(roles="staff")
 def rewind(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake_id: int) -> HttpResponse:
-    """Undo the game to the point of the mistake, as the offended manager chose."""
+    """Roll the game back to the point of the mistake, as the offended manager chose."""
     mistake, typed = _mistake_or_404(tournament, mistake_id), request.POST
     try:
         if (stood := _typed_point(typed)) is None:
@@ -211,7 +211,7 @@ def rewind(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake
 def _after(tournament: Tournament, mistake: Mistake) -> HttpResponse:
     """Redirect to the next page.
 
-    A suspended game still needs its lineups and the players who left.
+    For a suspended game, the lineups and the players who left must still be entered.
     """
     if mistake.chosen == "suspend" and mistake.taken_back:
         game = Game.objects.get(series=mistake.series_id, number=mistake.game)
@@ -225,7 +225,7 @@ class SeedingChangeFields(TypedDict):
 
 
 def _about_seeding(typed: QueryDict, viewer: Viewer) -> SeedingChangeFields:
-    """Return the fields about the seeding, which only the director may change."""
+    """Return the seeding fields, which only the director can change."""
     return {
         "reason": typed.get("reason", "").strip()[:300],
         "confirm_seeding": viewer.is_director and "confirm_seeding" in typed,
@@ -233,7 +233,7 @@ def _about_seeding(typed: QueryDict, viewer: Viewer) -> SeedingChangeFields:
 
 
 def _typed_point(typed: QueryDict) -> StoodThen | None:
-    """Return the state of the game at the mistake; None if the form didn't ask."""
+    """Return the game's situation at the mistake, or None if the form didn't include the question."""
     if "point_inning" not in typed:
         return None
     point = PointOfGame(
@@ -287,7 +287,7 @@ def _page(request: HttpRequest, viewer: Viewer, mistake: Mistake, refused: Refus
 
 
 def _sides(proposed: ProposedReset, typed: QueryDict) -> list[dict[str, object]]:
-    """Return the fields of each team: the entered values, or those that the sheet proposes."""
+    """Return each team's fields, with the entered values or the values proposed from the sheet."""
     return [
         {
             "name": name,

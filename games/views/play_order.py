@@ -1,4 +1,4 @@
-"""When a series starts, and the director's correction of the order of play (T10.2): first the preview, then the act."""
+"""Start a series, and correct the order of play after a preview (T10.2)."""
 
 from collections.abc import Mapping
 
@@ -38,10 +38,10 @@ def orders(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def correct(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """POST after-12=34 previews: in the order of team 12 the series comes after series 34, or with 0 before all others.
+    """Preview or save a corrected order of play. POST after-12=34 moves the series after series 34 in team 12's order.
 
-    rest-12=2@34 moves its games from game 2 on after series 34. With `correct` it is done.
-    The preview tries it in a transaction that is rolled back, so it is a POST as well.
+    A value of 0 moves the series first. rest-12=2@34 moves the games from game 2 on after series 34. `correct` saves
+    the change. The preview also requires POST because it writes in a transaction that is rolled back.
     """
     series = _series_of(tournament, series_id)
     order = _typed_order(series, request.POST)
@@ -74,7 +74,7 @@ def _page(request: HttpRequest, series: Series, order: CorrectedOrder, refused: 
 
 
 def _typed_order(series: Series, typed: Mapping[str, str]) -> CorrectedOrder:
-    """Return what the form says of each team."""
+    """Parse each team's form values."""
     after = {team.pk: typed.get(f"after-{team.pk}") for team in series.teams()}
     rest = {team.pk: typed.get(f"rest-{team.pk}") for team in series.teams()}
     return CorrectedOrder(

@@ -1,4 +1,4 @@
-"""Import the results of many series from a sheet: preview every game, then save."""
+"""Import many series' results from a sheet: preview every game, then save."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from tournaments.views.remembered_columns import columns_for, keep_columns
 
 
 class ResultsSheetForm(SheetForm):
-    """The games of a sheet."""
+    """A sheet with the results of games."""
 
     targets = TARGETS
 

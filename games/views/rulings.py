@@ -1,4 +1,4 @@
-"""Pages about rulings: a manager asks, the director rules, and anyone may read."""
+"""Pages for rulings. Managers ask, the director rules, and anyone can view the result."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -36,7 +36,7 @@ def _page(
 @require_POST
 @tournament_view(roles="manager")
 def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Submit a question from a manager of either team, or from staff for him."""
+    """Submit a question from a manager of either team, or from staff on the manager's behalf."""
     round_series = Series.objects.select_related("home", "away")
     series = get_object_or_404(round_series, pk=series_id, tournament=tournament)
     if not viewer.may_play(series):

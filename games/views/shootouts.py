@@ -1,4 +1,4 @@
-"""Pages of a shootout (T32.0): start one from the standings, and enter it."""
+"""Pages for shootouts (T32.0): start a shootout from the standings, and enter its half-innings."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -23,7 +23,10 @@ from tournaments.views.answers import add_message
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def open_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Show the form for a shootout of `?team=&team=`, or ask for the teams. POST starts it."""
+    """Show the form for a shootout between the teams in `?team=&team=`, or a team selection.
+
+    POST starts the shootout.
+    """
     division = get_object_or_404(Division, pk=division_id, tournament=tournament)
     refused: Refused | None = None
     if request.method == "POST":
@@ -37,7 +40,7 @@ def open_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
 
 
 def _opening_context(request: HttpRequest, tournament: Tournament, division: Division) -> dict[str, object]:
-    """Return the teams with unresolved ties, and the eligible starters of the two chosen teams."""
+    """Return the teams with unresolved ties, and the two selected teams' eligible starters."""
     try:
         needs = tied_teams(tournament, division)
     except Refused as none:
@@ -55,7 +58,7 @@ def _opening_context(request: HttpRequest, tournament: Tournament, division: Div
 
 
 class _OpeningSide:
-    """One of the two teams in the form, with its entered values and its starters."""
+    """A team in the form, with its entered values and its starters."""
 
     def __init__(self, request: HttpRequest, team: Team, page: ShootoutPage) -> None:
         self.team = team
@@ -138,7 +141,7 @@ def _page(
 
 
 def _last_action(tournament: Tournament, chosen: Shootout) -> Action | None:
-    """Return the latest half-inning or the start of the shootout, for the undo link."""
+    """Return the action to undo: the latest half-inning or the start of the shootout."""
     actions = log_of(tournament).filter(verb__in=(Verb.OPEN_SHOOTOUT, Verb.RECORD_SHOOTOUT_HALF)).order_by()
     mine = [action for action in actions if f"shootout:{chosen.pk}" in action.after and can_be_undone(action)]
     return max(mine, key=lambda action: action.pk, default=None)

@@ -1,4 +1,4 @@
-"""Pages of suspended games: the list, and the details of each."""
+"""Pages for suspended games: the list, and each game's details."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ from tournaments.services.undo import can_be_undone
 @require_GET
 @tournament_view(roles="public")
 def suspended(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show every suspended game, whether it matters, and the order in which they are finished."""
+    """Show every suspended game with its completion ruling, and the order of completion."""
     newest = newest_number(tournament.pk)
     suspended = read_suspended_games(tournament)
     rolls = _last_rolls(tournament, suspended) if viewer.is_director else {}
@@ -37,7 +37,7 @@ def suspended(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 
 
 def _last_rolls(tournament: Tournament, suspended: SuspendedGames) -> dict[int, Action]:
-    """Return each team's latest roll for the order that can be undone."""
+    """Return the latest undoable order roll of each team."""
     teams = {f"team:{turn.team.pk}": turn.team.pk for turn in suspended.completion_orders}
     if not teams:
         return {}
@@ -48,7 +48,7 @@ def _last_rolls(tournament: Tournament, suspended: SuspendedGames) -> dict[int, 
 @require_GET
 @tournament_view(roles="public")
 def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
-    """Show a suspended game. A finished game redirects to its series."""
+    """Show a suspended game. Redirect to the series if the game is finished."""
     halted = read_suspended_games(tournament).find(game_id)
     if halted is None:
         game = get_object_or_404(Game, pk=game_id, series__tournament=tournament)
@@ -94,7 +94,7 @@ def _written(
 @require_POST
 @tournament_view(roles="manager")
 def describe(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
-    """Save the state of the game, as entered by one of the two managers or by staff."""
+    """Save the game's situation, entered by a manager of either team or by staff."""
     typed = request.POST
     return _written(
         request,
@@ -133,7 +133,7 @@ def stand_in(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_
 @require_POST
 @tournament_view(roles="manager")
 def agree(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
-    """Record whether a manager agrees to finish the game. Staff may record it for either team."""
+    """Record whether a manager agrees to finish the game. Staff can record this for either team."""
     team, agrees = typed_number(request.POST.get("team")), request.POST.get("agrees") != "no"
 
     def record(game: Game) -> None:
@@ -148,7 +148,7 @@ def agree(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id:
 @require_POST
 @tournament_view(roles="staff")
 def order(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Record the d20 roll for the opponent that this team plays first, or roll it."""
+    """Roll a d20 to decide this team's first opponent, or record a roll."""
     suspended = read_suspended_games(tournament)
     turn = next((order for order in suspended.completion_orders if order.team.pk == team_id), None)
     if turn is None:

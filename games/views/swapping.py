@@ -1,4 +1,4 @@
-"""The director swaps home and visitors of a series, after a preview."""
+"""Swap a series' home and visitors, after a preview for the director."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render

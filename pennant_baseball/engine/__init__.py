@@ -1,6 +1,6 @@
 """Play tabletop baseball from Python: real seasons, games, box scores, exact odds and pitching eligibility.
 
-`README.md` beside this file shows each name of `__all__` with an example. Nothing here needs Django or a database.
+`README.md` in this directory shows an example for each name in `__all__`. Nothing here needs Django or a database.
 """
 
 from pennant_baseball.engine.imports import make_importable

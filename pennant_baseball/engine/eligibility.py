@@ -1,4 +1,4 @@
-"""Ask whether a pitcher may relieve in a tournament game."""
+"""Check whether a pitcher is eligible to relieve in a tournament game."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from rules_engine.profile import load_profile
 
 
 class Relief(NamedTuple):
-    """Whether a pitcher may relieve, the innings he has left, and the rule with its arithmetic."""
+    """A ruling on a pitcher's relief: whether he is eligible, his innings left, and the rule with its arithmetic."""
 
     is_allowed: bool
     innings: str
@@ -28,19 +28,19 @@ def may_relieve(
     is_reliever: bool = True,
     rules: str = "purestrat@1",
 ) -> Relief:
-    """Rule on relief in a game of a tournament, by the innings pitched in earlier games.
+    """Check a pitcher's eligibility to relieve in a tournament game, based on his innings in earlier games.
 
     Args:
-        game: The number of the game, counted from 1.
-        season_innings: Innings pitched on the card, such as "150.0" or "62.2".
-        starts: Innings by game number of each start.
-        relief: Innings by game number of each relief appearance.
+        game: The game's number, starting at 1.
+        season_innings: The card's innings pitched, such as "150.0" or "62.2".
+        starts: Innings in each start, by game number.
+        relief: Innings in each relief appearance, by game number.
         is_reliever: Whether the card has a relief rating.
         rules: The tournament rules edition.
 
     Raises:
-        ValueError: Innings that can't be read, or a game that isn't before `game`.
-        ProfileError: There is no such edition.
+        ValueError: The innings can't be parsed, or an earlier game isn't before `game`.
+        ProfileError: There is no such rules edition.
     """
     starts, relief = starts or {}, relief or {}
     if twice := sorted(starts.keys() & relief.keys()):

@@ -1,4 +1,4 @@
-"""A game between two clubs: play it or step through it, and read what happened."""
+"""A game between two clubs. Play it to the end or step through it, and read its results."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from rules_engine.odds.in_words import appearance_results
 
 
 class Decision(NamedTuple):
-    """A manager's decision: his club, whether it is at bat, the question, and the keys of the legal options."""
+    """A manager's decision: the club, whether it is at bat, the question, and the legal options' keys."""
 
     club: str
     is_batting: bool
@@ -27,7 +27,7 @@ class Decision(NamedTuple):
 
 
 class ResultChance(NamedTuple):
-    """A result of the next plate appearance and its exact chance."""
+    """A possible result of the next plate appearance and its exact probability."""
 
     result: str
     chance: Fraction
@@ -47,7 +47,7 @@ class BatterStats(NamedTuple):
 
 
 class PitcherStats(NamedTuple):
-    """A pitcher's line. `innings` is written 6.2 for six innings and two outs."""
+    """A pitcher's line. `innings` is 6.2 for six innings and two outs."""
 
     name: str
     innings: str
@@ -62,10 +62,10 @@ Choose = Callable[[Decision], str | None]
 
 
 class EngineGame:
-    """A game between two clubs with seeded dice. `EngineSeason.game` makes it.
+    """A game between two clubs with seeded dice, created by `EngineSeason.game`.
 
-    Computer managers decide for both clubs, unless `choose` decides. It gets each decision and returns the key of an
-    option, or None to leave this one to the computer manager.
+    Computer managers decide for both clubs unless `choose` is set. `choose` gets each decision and returns an option's
+    key, or None to let the computer manager decide.
     """
 
     def __init__(self, game: Game[Any, Any], saved: SavedGame, names: Mapping[str, str]) -> None:
@@ -83,17 +83,17 @@ class EngineGame:
 
     @property
     def score(self) -> tuple[int, int]:
-        """Runs of the visitors and of the home club."""
+        """The visitors' and the home club's runs."""
         away, home = self._game.state.score
         return away, home
 
     @property
     def situation(self) -> str:
-        """Outs, runners, batter and pitcher in words."""
+        """The outs, runners, batter and pitcher in words."""
         return situation_text(self._game.state, self.names)
 
     def step(self) -> str:
-        """Make the substitutions that are due and the next play. Return the play in words, or "" after the game."""
+        """Make any required substitutions and the next play. Return the play in words, or "" after the game."""
         if self._has_ended():
             return ""
         self._manager.changes()
@@ -106,22 +106,22 @@ class EngineGame:
         return words
 
     def play(self) -> None:
-        """Play to the end."""
+        """Play the rest of the game."""
         while not self.is_over:
             self.step()
 
     def events(self) -> Sequence[str]:
-        """Return every play and substitution so far in words, with rule numbers."""
+        """All plays and substitutions so far in words, with rule numbers."""
         note = self._game.system.play_note
         return tuple(sentence(before, event, self.names, note) for before, event in self._game.log.in_force())
 
     def event_log(self) -> str:
-        """Return the events with all dice and decisions as JSON. `pennant play --resume` opens it."""
+        """Return the events with all dice and decisions as JSON, for `pennant play --resume`."""
         rolls = sum(isinstance(value, int) for _, value in self._game_input.record)
         return saved_text(replace(self._saved, rolled=rolls))
 
     def box_score(self) -> str:
-        """Return line score and box score as text."""
+        """Return the line score and box score as text."""
         history = list(self._game.log.in_force())
         decisions = decide(history, self._game.state.inning) if self._game.state.over else None
         box = box_score(history)
@@ -142,12 +142,12 @@ class EngineGame:
 
         Args:
             date: The date in the file's header, as YYYY/MM/DD.
-            number: 1 or 2 for a game of a doubleheader.
+            number: 1 or 2 for a game in a doubleheader.
         """
         return event_file(self._game.log, GameInfo(*team_codes(*self.clubs), date, number), self.names)
 
     def odds(self) -> Sequence[ResultChance]:
-        """Return the exact chances of the next plate appearance if the batter swings away. Empty after the game."""
+        """Return the next plate appearance's exact probabilities if the batter swings away. Empty after the game."""
         if self.is_over:
             return ()
         return tuple(ResultChance(result, chance) for result, chance in appearance_results(self._game))

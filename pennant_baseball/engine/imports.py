@@ -1,4 +1,4 @@
-"""Make the packages of the engine importable in an installed environment."""
+"""Make the engine's packages importable in an installed environment."""
 
 import sys
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ PACKAGES: Final = ("rules_engine", "seasons")
 
 
 class EngineFinder(MetaPathFinder):
-    """Find the engine's packages, and no other folder of Pennant.
+    """Find only the engine's packages, not Pennant's other packages.
 
-    With the whole program on `sys.path`, its `core` and `config` could be taken for modules of the user.
+    If the whole program were on `sys.path`, its `core` and `config` could shadow the user's modules.
     """
 
     def find_spec(

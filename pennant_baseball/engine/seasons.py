@@ -1,4 +1,4 @@
-"""Load a real season, look at its cards, and start games between its clubs."""
+"""Load a real season, show its cards, and start games between its clubs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -18,11 +18,11 @@ from seasons.season_play import SeasonPlay, check_team
 
 
 class EngineError(ValueError):
-    """A season, club, player or ruleset that isn't there; the message lists the available ones."""
+    """There is no such season, club, player or ruleset. The message lists the available ones."""
 
 
 class EngineSeason:
-    """A real season with a card for every player. `load_season` makes it."""
+    """A real season with a card for every player, created by `load_season`."""
 
     def __init__(self, play: SeasonPlay, cards: SeasonCardSet, ruleset: str, source: str) -> None:
         self._play = play
@@ -36,12 +36,15 @@ class EngineSeason:
         return tuple(sorted(self._cards.teams))
 
     def players(self, club: str) -> Mapping[str, str]:
-        """Return the names of a club's players by player id. Raises EngineError."""
+        """Return the names of a club's players by player ID. Raise EngineError if there is no such club."""
         self._check(club)
         return self._cards.names_of(self._cards.teams[club])
 
     def card(self, name: str) -> str:
-        """Return a player's card as lines of text, by his id or a part of his name. Raises EngineError."""
+        """Return a player's card as lines of text, by his ID or part of his name.
+
+        Raise EngineError if there is no such player.
+        """
         if name not in self._cards.cards:
             name = self._find_player(name)
         lines: Sequence[str] = self._play.system.card_lines(self._cards.cards[name])
@@ -58,14 +61,14 @@ class EngineSeason:
         designated_hitter: bool | None = None,
         park: str = "",
     ) -> EngineGame:
-        """Return a game between two clubs before its first play. Raises EngineError.
+        """Return a game between two clubs before its first play. Raise EngineError if it can't start.
 
         Args:
-            seed: The same seed gives the same game.
-            away_starter: A part of the pitcher's name. By default the first pitcher of the rotation starts.
-            designated_hitter: Whether designated hitters bat for the pitchers. By default they do if the home club's
+            seed: The dice seed. The same seed produces the same game.
+            away_starter: Part of the pitcher's name. By default, the first pitcher in the rotation starts.
+            designated_hitter: Whether designated hitters bat for the pitchers. By default, they do if the home club's
                 league used them that season and the ruleset has them.
-            park: A ballpark of the system's chart.
+            park: A ballpark in the system's ballpark chart.
         """
         card_file = None if self.source.isdecimal() else Path(self.source)
         options = GameOptions(
@@ -114,15 +117,16 @@ def load_season(
     folder: Path | None = None,
     on_message: Callable[[str], None] = lambda text: None,
 ) -> EngineSeason:
-    """Load a major-league season since 1871, or a card file of `pennant make-cards`.
+    """Load a major-league season since 1871, or a card file from `pennant make-cards`.
 
-    The cards of a year are made at the first call, which takes about ten seconds, and then kept in a file.
+    The first call makes the year's cards, which takes about ten seconds, and stores them in a file.
 
     Args:
-        system: A key of `system_keys`.
-        ruleset: A key of `ruleset_keys`, with options added as in "full+injuries". By default the system's first one.
-        folder: Where made cards are kept. By default in the user's data folder of Pennant.
-        on_message: Called with a line of text while cards are made.
+        system: A key from `system_keys`.
+        ruleset: A key from `ruleset_keys`, with optional rules added as in "full+injuries". Defaults to the first
+            ruleset.
+        folder: The directory for generated cards. Defaults to Pennant's data directory for the user.
+        on_message: Called with each line of progress text while cards are made.
 
     Raises:
         EngineError: There is no such season, card file, system or ruleset.
@@ -138,12 +142,12 @@ def load_season(
 
 
 def system_keys() -> Sequence[str]:
-    """Return the keys of the game systems, the usual one first."""
+    """Return the game systems' keys, with the default system first."""
     return registry.system_keys()
 
 
 def ruleset_keys(system: str = KEYS[0]) -> Mapping[str, str]:
-    """Return the titles of a system's rulesets by key. Raises EngineError."""
+    """Return the titles of a system's rulesets by key. Raise EngineError if there is no such system."""
     try:
         return dict(load(system).editions)
     except NoSuchSystemError as error:

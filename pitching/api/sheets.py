@@ -1,4 +1,4 @@
-"""API endpoints for pitching sheets, eligibility boards and the planner. They are read-only."""
+"""Read-only API endpoints for pitching sheets, eligibility boards and the planner."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -35,7 +35,7 @@ class SheetSignatureSerializer(serializers.Serializer[Any]):
 
 
 class BlockSerializer(serializers.Serializer[Any]):
-    """The columns of one series, and the opponent's signature."""
+    """A series' columns, and the opponent's signature."""
 
     series = serializers.IntegerField(source="series_id")
     stage = serializers.CharField()
@@ -68,7 +68,7 @@ class FootnoteSerializer(serializers.Serializer[Any]):
 
 
 class RequirementSerializer(serializers.Serializer[Any]):
-    """What a ruling requires of the team. `games` are the first and the last column that it applies to."""
+    """A ruling's requirement for the team. `games` has the first and last column that it applies to."""
 
     code = serializers.CharField()
     rule = serializers.CharField(source="ruling.rule")
@@ -88,7 +88,7 @@ class SheetSerializer(serializers.Serializer[Any]):
 
 
 class BoardRowSerializer(row_serializer("BoardRow", BOARD)):  # type: ignore[misc]
-    """A pitcher's availability in the next game, with the rulings."""
+    """A pitcher's availability in the next game, with its rulings."""
 
 
 class ResumptionRowSerializer(serializers.Serializer[Any]):
@@ -106,7 +106,7 @@ class ResumptionRowSerializer(serializers.Serializer[Any]):
 
 
 class ResumptionForecastSerializer(serializers.Serializer[Any]):
-    """A suspended game of the team, and the coming games that count against it (T33.0)."""
+    """One of the team's suspended games, and the upcoming games that count against it (T33.0)."""
 
     game = serializers.IntegerField(help_text="the column of the suspended game")
     games = serializers.ListField(child=serializers.IntegerField())
@@ -130,21 +130,21 @@ class _TeamView(TournamentView):
 class SheetView(_TeamView):
     @describe_endpoint(SheetSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """Return the pitching sheet: columns in order of play, pitchers, footnotes and signatures."""
+        """Return the pitching sheet, with columns in order of play, pitchers, footnotes and signatures."""
         return Response(SheetSerializer(read_sheet(self.team(team_id))).data)
 
 
 class TeamBoardView(_TeamView):
     @describe_endpoint(TeamBoardSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """Return who may start or relieve in the team's next game, and for how long."""
+        """Return the pitchers who can start or relieve in the team's next game, with their innings."""
         return Response(TeamBoardSerializer(team_board(self.team(team_id))).data)
 
 
 class DivisionBoardView(TournamentView):
     @describe_endpoint(TeamBoardSerializer(many=True))
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """Return the boards of a division's teams, by name."""
+        """Return the boards for a division's teams, sorted by name."""
         divisions = Division.objects.select_related("tournament")
         division = get_object_or_404(divisions, tournament=self.tournament, pk=division_id)
         return Response(TeamBoardSerializer(division_boards(division), many=True).data)
@@ -195,7 +195,7 @@ class PlanView(_TeamView):
 
     @describe_endpoint(PlanSerializer, body=PlanEntrySerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Return the next games as they would be after these outings. Nothing is saved."""
+        """Return the state of the next games after these planned appearances. Nothing is saved."""
         team = self.team(team_id)
         usage = usage_of_teams(team.pk)[team.pk]
         planned: list[dict[int, Appearance]] = [{} for _ in range(GAMES_AHEAD)]

@@ -25,10 +25,10 @@ from tournaments.models import Team
 
 
 class SignatureSerializer(row_serializer("SignatureRow", SIGNATURES)):  # type: ignore[misc]
-    """One team's part of a series sheet, signed by the opponent.
+    """A team's part of a series sheet, signed by the opponent.
 
-    `broken_at` is set when a correction breaks the seal. `pin_set_by` is the staff member who set
-    the PIN; empty if the team set its own or signed without one.
+    `broken_at` is set when a correction breaks the seal. `pin_set_by` is the staff member who set the PIN. It is empty
+    if the team set its own PIN or signed without a PIN.
     """
 
 
@@ -56,7 +56,7 @@ class SignaturesView(TournamentView):
 
     @describe_endpoint(SignatureSerializer(many=True), query=SignatureQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Return every signature, newest first."""
+        """Return all signatures, newest first."""
         filters = select_filters(self.query_fields, "series", "sheet_of", "signed_by")
         signatures = SignOff.objects.filter(series__tournament=self.tournament, **filters)
         if self.query_fields["stands"] is not None:
@@ -79,7 +79,7 @@ class SignView(SeriesView):
 
     @describe_endpoint(SignatureSerializer, body=SignSerializer, code=201)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Sign the opponent's sheet: with your token, with a PIN, or as the director for an absent manager."""
+        """Sign the opponent's sheet with your token, with a PIN, or as the director for an absent manager."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
         entry = self.body(SignSerializer)
@@ -122,7 +122,7 @@ class CodeSerializer(serializers.Serializer[Any]):
 class CodeView(ResourceView):
     @describe_endpoint(CodeSerializer)
     def get(self, request: Request, code: str) -> Response:
-        """Check whether the signature with this code is valid. Wrong codes are rate-limited by address (429)."""
+        """Check whether the signature with this code is valid. Wrong codes are rate-limited by IP address (429)."""
         check = check_code(code) if "\0" not in code else None
         if check is None:
             wait = count_wrong_entry(request._request, CODE)

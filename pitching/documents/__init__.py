@@ -1,4 +1,4 @@
-"""PDFs of pitching, each on exactly one page: bullpens, suspended games and team sheets."""
+"""Single-page PDFs about pitching: bullpens, suspended games and team sheets."""
 
 from pitching.documents.bullpen import bullpen_pdf
 from pitching.documents.suspended_game import suspended_game_pdf

@@ -1,4 +1,4 @@
-"""PDF of a division's bullpens: bars for outs, a frame for the games that count, a gauge for relief left."""
+"""PDF with a division's bullpens: bars for outs, a frame around the games that count, a gauge for relief left."""
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -40,7 +40,7 @@ def bullpen_pdf(tournament: Tournament, division: Division) -> bytes:
 
 
 def _draw_bullpens(canvas: Canvas, box: Box, bullpens: list[Bullpen]) -> None:
-    """Draw the bullpens in the number of columns that makes them largest."""
+    """Draw the bullpens in as many columns as make them largest."""
     if not bullpens:
         return
     columns = max(
@@ -85,7 +85,7 @@ def _scale(box: Box, bullpens: list[Bullpen], columns: int) -> float:
 
 
 def _draw_bullpen(canvas: Canvas, bullpen: Bullpen) -> None:
-    """Draw from the upper left corner down, in the units of the picture."""
+    """Draw from the upper left corner down, in the picture's units."""
     title = f"{bullpen.board.team} before game {bullpen.board.game}"
     draw_text(canvas, 0, -10, title, size=8.5, bold=True, width=WIDTH)
     canvas.translate(0, -_TITLE_HEIGHT)

@@ -1,4 +1,4 @@
-"""PDF of a suspended game (T33.0): how it stood, who may pitch, and room for the rest of the game."""
+"""PDF for a suspended game (T33.0): its situation, the eligible pitchers, and space for the rest of the game."""
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 _SITUATION_HEIGHT = 112.0
 _TITLE_HEIGHT = 16.0
 _MAX_ROW_HEIGHT = 13.0
-_LINE_SCORE_HEIGHT = 150.0  # for the rest of the game, written by hand
+_LINE_SCORE_HEIGHT = 150.0  # space for the rest of the game, written by hand
 _INNINGS = (*map(str, range(1, 16)), "R")
 
 

@@ -1,4 +1,4 @@
-"""PDF of the team sheet: the one page of information a manager may have at the table (T0.03)."""
+"""PDF of the team sheet, the single page of information that a manager can have at the table (T0.03)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from tournaments.documents import letterhead_of
 from tournaments.models import Tournament
 
 _MAX_ROW_HEIGHT = 15.0
-_TITLE_HEIGHT = 15.0  # with the space above it
+_TITLE_HEIGHT = 15.0  # including the space above it
 _MIN_NOTES_HEIGHT = 40.0
 _NOTE_SIZE = 7.5
 _WRITING_LINE_HEIGHT = 16
@@ -85,7 +85,7 @@ def _requirements_height(requirements: Sequence[str], width: float) -> float:
 
 
 def _draw_notes(canvas: Canvas, box: Box, requirements: Sequence[str]) -> None:
-    """Draw requirements of rulings, the legend, and lines to write on."""
+    """Draw the rulings' requirements, the legend and ruled lines for notes."""
     height = _requirements_height(requirements, box.width)
     if requirements:
         room = Box(box.x, box.top - height, box.width, height - 2)

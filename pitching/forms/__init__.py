@@ -1,1 +1,1 @@
-"""Form parsing."""
+"""Forms for pitching pages."""

@@ -1,4 +1,4 @@
-"""Read the planner's fields: "plan-1-7" is the outing of card 7 in the game after the next one."""
+"""Parse the planner's fields. For example, "plan-1-7" is card 7's appearance in the game after the next one."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,10 +13,10 @@ _MAX_LENGTH = 12
 
 
 class PlanForm(NamedTuple):
-    """Outings read from the fields.
+    """Planned appearances parsed from the fields.
 
-    `planned` has a mapping of card to outing for each game.
-    `written` and `errors` map (index of the game, card) to the text typed and the error.
+    `planned` has a mapping from card to appearance for each game. `written` maps (game index, card) to the typed text,
+    `errors` to the error.
     """
 
     planned: list[dict[int, Appearance]]

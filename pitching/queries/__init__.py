@@ -1,1 +1,1 @@
-"""Database reads."""
+"""Database queries."""

@@ -1,4 +1,4 @@
-"""Eligibility board: who may start or relieve in a team's next game, with the rulings."""
+"""The eligibility board: the pitchers who can start or relieve in a team's next game, with the rulings."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,9 +30,9 @@ _LEFT = Align.LEFT
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """One pitcher before one game.
+    """A pitcher's availability before a game.
 
-    `earliest_start` is the first game he may start if he rests; None if his card bars it.
+    `earliest_start` is the first game that he can start if he rests, or None if his card bars him from starting.
     """
 
     card_id: int
@@ -61,21 +61,21 @@ class BoardRow:
 
     @property
     def start_label(self) -> str:
-        """Return "yes", or the first game he may start, such as "g9"."""
+        """Return "yes", or the first game that he can start, such as "g9"."""
         if self.can_start:
             return "yes"
         return f"g{self.earliest_start}" if self.earliest_start else "–"
 
     @property
     def relief_label(self) -> str:
-        """Return the relief innings left, or the first game he may relieve in."""
+        """Return the relief innings left, or the first game in which he can relieve."""
         if self.can_relieve:
             return self.relief_innings
         return f"g{self.earliest_relief}" if self.earliest_relief else "–"
 
     @property
     def rest_summary(self) -> str:
-        """Return on one line why he may not pitch, and when he may pitch again."""
+        """Return a line with the reason why he can't pitch and when he can pitch again."""
         sentences = []
         if self.is_starter or not self.is_reliever:
             sentences.append(self._start_summary())
@@ -90,7 +90,7 @@ class BoardRow:
         return "; ".join(filter(None, parts))
 
     def _relief_summary(self) -> str:
-        """Leave out the reason if the start summary has already given it."""
+        """Return the relief summary, without the reason if the start summary already contains it."""
         is_repeated = self.relief_reason == self.start_reason and self.role != "R"
         parts = ["" if is_repeated else self.relief_reason]
         if self.earliest_relief:
@@ -100,7 +100,7 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamBoard:
-    """A team's pitchers before its game number `game`."""
+    """A team's pitchers before game number `game`."""
 
     team_id: int
     team: str
@@ -111,7 +111,7 @@ class TeamBoard:
 
 
 def division_boards(division: Division) -> list[TeamBoard]:
-    """Return the boards of a division's teams by name, in at most five queries."""
+    """Return the boards for a division's teams, sorted by name, in at most five queries."""
     carryover = carryover_rules(division.tournament)
     usages = usage_of_division(division)
     stopped = stopped_games(usages.values())
@@ -143,7 +143,7 @@ def build_board(usage: TeamUsage, carryover: CarryoverRules, stopped: Iterable[S
 
 
 def availability_by_card(usage: TeamUsage, carryover: CarryoverRules) -> dict[int, Availability]:
-    """Return what every pitcher may do in the team's next game (T10.2)."""
+    """Return every pitcher's availability in the team's next game (T10.2)."""
     return {pitcher.card_id: available for pitcher, available in staff_before_next_game(usage, carryover)}
 
 
@@ -182,7 +182,7 @@ def _board_row(
 
 
 def card_role(pitcher: Pitcher, profile: Profile) -> str:
-    """Return the role on his card: S, R, S/R or, for a position player, ""."""
+    """Return the role on the pitcher's card: S, R, S/R, or "" for a position player."""
     if pitcher.card is None:
         return ""
     roles = []
@@ -200,7 +200,7 @@ def _availability_cell(is_available: bool, from_game: int | None) -> SafeString:
 
 
 def _reason_cell(row: BoardRow) -> SafeString:
-    """Return the ruling for each role on his card; a position player gets the start ruling."""
+    """Return the ruling for each role on his card. A position player gets the start ruling."""
     reasons = SafeString()
     if row.is_starter or not row.is_reliever:
         reasons += format_html('<span class="rule">Start</span> {}. ', row.start_reason)
@@ -301,7 +301,7 @@ BOARD: TableDefinition[BoardRow] = TableDefinition(
 def _ruling_table(
     name: str, ruling: Callable[[BoardRow], str], *extra_columns: Column[BoardRow]
 ) -> TableDefinition[BoardRow]:
-    """Return a table of pitchers with one ruling each."""
+    """Return a table of pitchers with a single ruling for each."""
     pitcher = Column[BoardRow](
         "man",
         "Pitcher",
@@ -331,7 +331,7 @@ MAY_NOT = _ruling_table("may_not", lambda row: row.rest_summary)
 
 
 def board_table(board: TeamBoard) -> FilledTable[BoardRow]:
-    """Return the table of every pitcher of a team before its next game."""
+    """Return the table with all of a team's pitchers before its next game."""
     caption = f"{board.team} before game {board.game}"
     return BOARD.filled(
         board.rows,

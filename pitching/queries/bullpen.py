@@ -1,4 +1,4 @@
-"""Picture of a team's bullpen: recent outings, the games that count, and relief innings left."""
+"""Picture of a team's bullpen: recent appearances, the games that count, and relief innings left."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from tournaments.models import Division, Team
 from tournaments.queries.snapshot import TournamentSnapshot
 
 GAMES_SHOWN: Final = 6
-# Sizes are in units of the picture, which are points on paper.
+# Sizes are in the picture's units, which are points on printouts.
 ROW_HEIGHT: Final = 13
 HEADER_HEIGHT: Final = 13
 NAME_WIDTH: Final = 102
@@ -28,17 +28,17 @@ GAME_WIDTH: Final = 17
 GAUGE_WIDTH: Final = 54
 LABEL_WIDTH: Final = 26
 WIDTH: Final = NAME_WIDTH + GAMES_SHOWN * GAME_WIDTH + 8 + GAUGE_WIDTH + LABEL_WIDTH + 22
-MAX_NAME_WIDTH: Final = NAME_WIDTH - 12  # leaves room for the throwing hand before the bars
+MAX_NAME_WIDTH: Final = NAME_WIDTH - 12  # leaves space for the throwing hand before the bars
 _MAX_BAR_HEIGHT: Final = ROW_HEIGHT - 2
 _MAX_OUTS: Final = 27
-_MAX_NAME_LETTERS: Final = 14  # longer names get an initial for the first name
-_FONT_SIZE: Final = 10.6  # on a page, in units of the picture
+_MAX_NAME_LETTERS: Final = 14  # in longer names, the first name is reduced to its initial
+_FONT_SIZE: Final = 10.6  # on pages, in the picture's units
 
 
 class Bar(NamedTuple):
-    """One outing, with a height in proportion to its outs; nine innings fill the row.
+    """An appearance, with a height proportional to its outs. Nine innings fill the row.
 
-    An outing without an out is a line.
+    An appearance without an out is a line.
     """
 
     x: int
@@ -50,7 +50,7 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """One pitcher's row. `gauge_fill` is the width of the gauge that his relief outs fill."""
+    """A pitcher's row. `gauge_fill` is the width of the part of the gauge that his remaining relief outs fill."""
 
     row: BoardRow
     y: int
@@ -68,14 +68,14 @@ class Strip:
 
     @property
     def relief_label(self) -> str:
-        """Return the relief innings left, or the first game he may relieve in."""
+        """Return the relief innings left, or the first game in which he can relieve."""
         if self.row.can_relieve:
             return self.row.relief_innings
         return f"g{self.row.earliest_relief}" if self.row.earliest_relief else ""
 
     @property
     def start_label(self) -> str:
-        """Return S if he may start, or the first game he may start."""
+        """Return S if he can start, or the first game that he can start."""
         if self.row.can_start:
             return "S"
         return f"g{self.row.earliest_start}" if self.row.earliest_start else ""
@@ -86,7 +86,7 @@ class Strip:
 
     @property
     def text_y(self) -> int:
-        """Return the baseline of the letters."""
+        """Return the text's baseline."""
         return self.y + ROW_HEIGHT - 3
 
 
@@ -94,12 +94,12 @@ class Strip:
 class Bullpen:
     """A team's pitchers before its next game.
 
-    `window` is the left edge and the width of the games that count in relief (T10.2).
-    `absences` is empty in editions where an injury ends with the game.
+    `window` has the left edge and width of the games that count for relief (T10.2). `absences` is empty in rules
+    editions where injuries last only until the end of the game.
     """
 
     board: TeamBoard
-    games: list[tuple[int, int]]  # number, middle of its column
+    games: list[tuple[int, int]]  # game number, center of its column
     strips: list[Strip]
     window: tuple[int, int]
     absences: Sequence[TeamAbsences] = ()
@@ -120,14 +120,14 @@ class Bullpen:
 
     @property
     def suspended_tables(self) -> list[FilledTable[ResumptionRow]]:
-        """Return a table for each suspended game of what the next games take from it."""
+        """Return a table for each suspended game with the relief that the next games take from it."""
         return [forecast.table for forecast in self.board.suspended]
 
 
 def division_bullpens(division: Division) -> list[Bullpen]:
-    """Return the bullpens of a division's teams by name, with their absences.
+    """Return the bullpens for a division's teams, sorted by name, with their absences.
 
-    It takes three queries, two more for suspended games, and two more if injured players miss further games.
+    This takes three queries, two more for suspended games, and two more if injured players miss further games.
     """
     tournament = division.tournament
     carryover = carryover_rules(tournament)
@@ -144,13 +144,13 @@ def division_bullpens(division: Division) -> list[Bullpen]:
 
 
 def team_bullpen(team: Team) -> Bullpen:
-    """Return a team's bullpen without its absences."""
+    """Return a team's bullpen, without its absences."""
     usage = usage_of_teams(team.pk)[team.pk]
     return build_bullpen(usage, carryover_rules(team.tournament), stopped_games([usage]).get(team.pk, ()))
 
 
 def bullpen_in(snapshot: TournamentSnapshot, team: Team) -> Bullpen | None:
-    """Return a team's bullpen. Those of its division are cached together, because every action updates all of them."""
+    """Return a team's bullpen. A division's bullpens are cached together, because every action updates all of them."""
     division = team.division
     if division is None or not is_cacheable(snapshot.newest):
         usage = usage_in(snapshot, team.pk)

@@ -1,4 +1,4 @@
-"""Endurance ratings of pitchers, shown as "S7 R2/3"."""
+"""Pitchers' endurance ratings, such as "S7 R2/3"."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,7 +6,7 @@ from drafts.models import PlayerCard
 
 
 def endurance_by_card(cards: Iterable[int]) -> dict[int, str]:
-    """Return the endurance of each pitcher card; "" if the card has no rating."""
+    """Return each pitcher card's endurance, or "" if the card has no rating."""
     pitchers = PlayerCard.objects.filter(pk__in=set(cards), is_pitcher=True)
     return {card: endurance_label(ratings) for card, ratings in pitchers.values_list("pk", "ratings")}
 

@@ -1,4 +1,4 @@
-"""Footnotes on outings."""
+"""Footnotes for appearances."""
 
 from games.models import Outing
 from rules_engine.eligibility.pitching import allow_extra_thirds
@@ -6,7 +6,7 @@ from rules_engine.eligibility.position_players import NO_PITCHER_REASON_TEXT, No
 
 
 def outing_footnotes(outing: Outing) -> list[str]:
-    """Return footnotes for extra outs, an injury, a shortage of pitchers and an accepted violation."""
+    """Return footnotes about extra outs, an injury, a shortage of pitchers and an accepted violation."""
     footnotes = []
     if outing.extra_outs:
         footnotes.append(str(allow_extra_thirds(outing.extra_outs)))

@@ -1,4 +1,4 @@
-"""The photos of a series' signed sheets, for the page of the series."""
+"""Photos of a series' signed sheets, for the series page."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from tournaments.models import Series
 
 @dataclass(frozen=True, slots=True)
 class ListedPhoto:
-    """A photo as the page lists it, without its content."""
+    """A photo's data on the page, without its content."""
 
     pk: int
     uploaded_by: str
@@ -27,9 +27,9 @@ class PhotographedSheet:
 
 
 def photographed_sheets(series: Series, viewer: Viewer, signatures: Iterable[SignOff]) -> list[PhotographedSheet]:
-    """Return those of a series' signed sheets that may have photos: all valid ones, and others that have some.
+    """Return a series' signed sheets that can have photos: all valid ones, and others that already have photos.
 
-    Viewers who don't play in the series and aren't staff get none.
+    The list is empty for viewers who don't play in the series and aren't staff.
     """
     if not viewer.may_play(series):
         return []

@@ -1,4 +1,4 @@
-"""Pitching planner: "if he pitches 1.2 tonight, then in the next three games ..."."""
+"""The pitching planner, for questions such as "if he pitches 1.2 tonight, what is left for the next three games?"."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -26,16 +26,16 @@ GAMES_AHEAD = 4
 
 @dataclass(frozen=True, slots=True)
 class PlannedCell:
-    """One pitcher in one game of the plan: his availability, and the ruling on his planned outing."""
+    """A pitcher's cell in a planned game: his availability, and the ruling on his planned appearance."""
 
     available: Availability
     planned: str
     ruling: Ruling | None
-    relief_used: list[str]  # what the planned outing takes from each suspended game (T33.0)
+    relief_used: list[str]  # relief that the planned appearance takes from each suspended game (T33.0)
 
     @property
     def availability_label(self) -> str:
-        """Return what he may do in that game, such as "may start, 1.2", "1.2" or "rests"."""
+        """Return his availability in that game, such as "may start, 1.2", "1.2" or "rests"."""
         parts = []
         if self.available.start:
             parts.append("may start")
@@ -55,7 +55,7 @@ class PlanRow:
 class Plan:
     games: list[int]
     rows: list[PlanRow]
-    requirements: list[Requirement]  # those that bind at least one of these games
+    requirements: list[Requirement]  # those that apply to at least one of these games
 
     @property
     def games_with_requirements(self) -> list[tuple[int, list[Requirement]]]:
@@ -78,12 +78,12 @@ def build_plan(
     stopped: Sequence[StoppedGame] = (),
     games: int = GAMES_AHEAD,
 ) -> Plan:
-    """Return the team's next games as they would be after the planned outings.
+    """Return the team's next games, assuming the planned appearances.
 
     Args:
-        planned: Outings by card, for each of the next games.
-        written: The outing as typed, by (index of the game, card).
-        stopped: The team's suspended games, which the outings may count against.
+        planned: Appearances by card, for each of the next games.
+        written: The typed text, by (game index, card).
+        stopped: The team's suspended games, because the appearances may count against them.
     """
     staff = staff_members(usage)
     planned_by_card = [{str(card): outing for card, outing in game.items() if str(card) in staff} for game in planned]
@@ -124,7 +124,7 @@ def _relief_used_from_suspended(
     planned: Sequence[Mapping[str, Appearance]],
     stopped: Sequence[StoppedGame],
 ) -> dict[tuple[int, str], list[str]]:
-    """Describe by (game, card) what each outing takes from the suspended games it counts against."""
+    """Describe, by (game, card), the relief that each appearance takes from the suspended games it counts against."""
     phrases: dict[tuple[int, str], list[str]] = defaultdict(list)
     for stopped_game in stopped:
         last = last_game_counted_against(stopped_game, carryover.profile)

@@ -1,4 +1,4 @@
-"""The public list of results: every series with its state, by round."""
+"""The public results list: every series with its state, by round."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class SeriesRound:
 
 
 def rounds_with_results(tournament: Tournament) -> list[SeriesRound]:
-    """Return rounds that have started, the newest first, then the others, in four queries."""
+    """Return the rounds in four queries: rounds that have started, newest first, then the others."""
     all_series = (
         Series.objects.filter(tournament=tournament)
         .select_related("home", "away", "division", "covered_by")
@@ -73,7 +73,7 @@ def _list_key(series: Series) -> tuple[Any, ...]:
 
 
 def _signed_sheets(tournament: Tournament) -> dict[int, set[int]]:
-    """Return by series the teams whose whole sheet has a valid signature."""
+    """Return the teams whose complete sheet has a valid signature, by series."""
     signatures = SignOff.objects.filter(
         series__tournament=tournament,
         broken_at=None,

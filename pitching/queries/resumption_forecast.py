@@ -21,12 +21,12 @@ from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Availab
 from rules_engine.innings import OUTS_PER_INNING, format_innings
 from rules_engine.profile import Profile
 
-GAMES_SHOWN: Final = 3  # T33.0 counts as many games
+GAMES_SHOWN: Final = 3  # T33.0 counts three games
 
 
 @dataclass(frozen=True, slots=True)
 class ResumptionRow:
-    """One pitcher's outs left in the suspended game, and what each coming game would use of them."""
+    """A pitcher's outs left in the suspended game, and each upcoming game's effect on them."""
 
     card_id: int
     name: str
@@ -40,7 +40,7 @@ class ResumptionRow:
 
 @dataclass(frozen=True, slots=True)
 class ResumptionForecast:
-    """A suspended game, by its column, and the coming games that still count against it."""
+    """A suspended game, by its column, and the upcoming games that still count against it."""
 
     game: int
     games: list[int]
@@ -58,9 +58,9 @@ class ResumptionForecast:
 
 
 def forecast_resumption(usage: TeamUsage, stopped: StoppedGame, carryover: CarryoverRules) -> ResumptionForecast:
-    """Forecast a suspended game for each pitcher who may pitch when it resumes.
+    """Forecast a suspended game for each pitcher who can pitch when it resumes.
 
-    Each column assumes that the pitcher rests in the games before it.
+    Each column assumes that the pitcher rests in the earlier games.
     """
     profile = carryover.profile
     last = min(
@@ -100,7 +100,7 @@ def _relief_uses(
     available: Availability,
     profile: Profile,
 ) -> str:
-    """Describe what an inning of relief and a start would use, where the pitcher may do either."""
+    """Describe the outs used by an inning of relief and by a start, as far as the pitcher can do either."""
     appearances = []
     if available.relief and available.relief_outs:
         outs = min(OUTS_PER_INNING, available.relief_outs)
@@ -122,7 +122,7 @@ def _amount_used(used: ReliefUsed) -> str:
 
 
 def _forecast_table(games: list[int]) -> TableDefinition[ResumptionRow]:
-    """Return a table with a column for each coming game."""
+    """Return a table with a column for each upcoming game."""
     name = Column[ResumptionRow](
         "name",
         "Pitcher",

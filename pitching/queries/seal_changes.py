@@ -1,4 +1,4 @@
-"""What changed on a sheet since it was signed, in words, and the action that changed it."""
+"""Describe changes to a sheet since it was signed, and find the action that made them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
@@ -28,7 +28,7 @@ _Facts = Mapping[str, Any]
 
 
 def content_changes(signed: _Facts, today: _Facts) -> list[str]:
-    """Return a sentence for each difference between the signed content and today's."""
+    """Return a sentence for each difference between the signed content and the current content."""
     changes = []
     for name in ("stage", "round", "series", "team", "opponent"):
         if signed.get(name) != today.get(name):
@@ -86,7 +86,7 @@ def _written(value: Any) -> str:
 
 
 def breaking_action(signed: SignOff) -> Action | None:
-    """Return the action that broke a seal: the first one about its series from that moment on."""
+    """Return the action that broke a seal, which is the first one about its series since that moment."""
     if signed.broken_at is None:
         return None
     actions = Action.objects.filter(tournament=signed.series.tournament_id, at__gte=signed.broken_at)

@@ -1,4 +1,4 @@
-"""The installation whose key signed a seal."""
+"""Identify the installation whose key signed a seal."""
 
 import json
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ _PREFIX = b"Pennant seal 1\n"
 
 
 class SealOrigin(StrEnum):
-    """Where a seal was signed."""
+    """The origin of a seal."""
 
     HERE = "here"
     ELSEWHERE = "elsewhere"
-    BEFORE_KEY = "before_key"  # here, by a version that had no key
-    NO_KEY = "no_key"  # in a tournament file, without a valid signature of a key
+    BEFORE_KEY = "before_key"  # signed here by a version that had no key
+    NO_KEY = "no_key"  # imported in a tournament file without a valid key signature
 
 
 @dataclass(frozen=True, slots=True)
 class SealKey:
-    """The key that signed a seal. `name` is empty without a valid signature."""
+    """The key that signed a seal. `name` is empty if there is no valid signature."""
 
     origin: SealOrigin
     name: str = ""
@@ -39,7 +39,7 @@ class SealKey:
 
 
 def seal_key_of(signed: SignOff) -> SealKey:
-    """Return the key that signed a seal. Reads the tournament of the series."""
+    """Return the key that signed a seal. This reads the series' tournament."""
     if signed.public_key and is_signed(seal_statement(signed), KeySignature(signed.public_key, signed.key_signature)):
         is_own = signed.public_key == public_key()
         return SealKey(SealOrigin.HERE if is_own else SealOrigin.ELSEWHERE, key_name(signed.public_key))
@@ -50,7 +50,7 @@ def seal_key_of(signed: SignOff) -> SealKey:
 
 
 def seal_statement(signed: SignOff) -> bytes:
-    """Return what the key signs: the seal, and the facts of the signature that the seal doesn't cover."""
+    """Return the bytes that the key signs: the seal, and the signature's facts that the seal doesn't cover."""
     facts = {
         "code": signed.code,
         "games": signed.games,

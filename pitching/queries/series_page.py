@@ -1,4 +1,4 @@
-"""The public page of one series: scores, outings, footnotes, signatures and rulings."""
+"""A series' public page: scores, appearances, footnotes, signatures and rulings."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ class OutingLine:
     starts: bool
     runs: str  # "" if the runs were not entered
     note: str
-    mark: int  # number of the footnote; 0 if there is none
+    mark: int  # footnote number, or 0 if there is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,10 @@ class TeamInGame:
 
 @dataclass(frozen=True, slots=True)
 class GameOnPage:
-    """One game, visitors first.
+    """A game, visitors first.
 
-    `ending` is "" for a game played to its end. `doubt` says why it should not have been conceded.
+    `ending` is "" for a game that was played to its last out. `doubt` is the reason why it should not have been
+    conceded.
     """
 
     game: Game
@@ -57,7 +58,7 @@ class GameOnPage:
         return ScoreBug(f"Game {self.game.number}", [self._bug_side(side) for side in self.sides], state, tone)
 
     def _state(self) -> tuple[str, str]:
-        """Return the state of the game, with its innings if they weren't nine, and the tone of its badge."""
+        """Return the game's state, with its innings if they weren't nine, and the tone of its badge."""
         if self.game.status != Game.Status.FINAL:
             is_suspended = self.game.status == Game.Status.SUSPENDED
             return ("suspended", "bad") if is_suspended else ("in progress", "warn")
@@ -87,15 +88,15 @@ class BrokenSeal:
 
 @dataclass(frozen=True, slots=True)
 class SignaturePart:
-    """One team's part of the sheet: its signer, the valid signature and the broken ones."""
+    """A team's part of the sheet: its signer, the valid signature and the broken ones."""
 
     sheet_of: Team
     signer: Team
     signed: SignOff | None
     broken: list[BrokenSeal]
-    earlier: SignOff | None  # T33.0: of the games that were final while others were suspended
+    earlier: SignOff | None  # T33.0: signature for the games that were final while others were suspended
     director_signs: bool
-    by: Team  # the team whose manager signs, if another one plays for the signer (T0.08)
+    by: Team  # the team whose manager signs, which can be another team that plays for the signer (T0.08)
 
     @property
     def missing_label(self) -> str:
@@ -112,11 +113,11 @@ class SeriesPage:
     parts: list[SignaturePart]
     rulings: list[RulingRequest]
     state: SeriesState
-    signatures: list[SignOff]  # broken ones included
+    signatures: list[SignOff]  # including broken ones
 
     @property
     def is_ready_to_sign(self) -> bool:
-        """Whether all games are final, or only suspended games are open (T33.0)."""
+        """Return whether all games are final, or only suspended games are open (T33.0)."""
         if self.series.status == Series.Status.COMPLETE:
             return True
         is_suspended = self.series.status == Series.Status.SUSPENDED
@@ -129,13 +130,13 @@ class SeriesPage:
 
     @property
     def shared_ending(self) -> str:
-        """Return how every game ended if all ended in the same way, as in a forfeited series, or ""."""
+        """Return how every game ended if all ended the same way, such as in a forfeited series, otherwise ""."""
         endings = {game.ending for game in self.games}
         return endings.pop() if len(self.games) > 1 and len(endings) == 1 else ""
 
     @property
     def has_box_scores(self) -> bool:
-        """Whether a game was played with the engine, so that its batters are known."""
+        """Return whether a game was played with the engine, so that its batters are known."""
         return any(game.game.box for game in self.games)
 
     @property
@@ -144,7 +145,7 @@ class SeriesPage:
 
 
 def read_series_page(series: Series) -> SeriesPage:
-    """Read everything the page shows in a constant number of queries."""
+    """Read all of the page's data in a constant number of queries."""
     stored = stored_games(series)
     games = _games_on_page(series, stored)
     signatures = list(SignOff.objects.filter(series=series).select_related("sheet_of").order_by("pk"))
@@ -162,7 +163,7 @@ def read_series_page(series: Series) -> SeriesPage:
 
 
 def next_series_of_round(series: Series) -> Series | None:
-    """Return the next series of the round that has no final result, after this one by table, then from the first."""
+    """Return the round's next series without a final result, by table number after this one, then from the first."""
     open_series = Series.objects.filter(
         tournament=series.tournament_id,
         stage=series.stage,
@@ -256,7 +257,7 @@ def _ending(game: Game, teams: dict[int, Team]) -> str:
 
 
 def _resumption(game: Game, teams: dict[int, Team]) -> str:
-    """Say that the game was suspended, and who finished it for an absent manager (T33.0)."""
+    """Describe the suspension, and name any covering manager who finished the game for an absent one (T33.0)."""
     if game.home_resumed_after is None:
         return ""
     stand_ins = []

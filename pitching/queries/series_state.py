@@ -1,4 +1,4 @@
-"""The state of a series, the same on its page, in the list of results and among the tasks."""
+"""The state of a series, shared by its page, the results list and the task list."""
 
 from collections.abc import Set
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from tournaments.models import Series
 
 
 class Progress(StrEnum):
-    """How far a series is, in the words of pages."""
+    """A series' progress, as worded on pages."""
 
     VOID = "void"
     NOT_STARTED = "not started"
@@ -48,7 +48,7 @@ class SeriesState:
 
     @property
     def tone(self) -> str:
-        """Return the color of its mark: good, warn, bad or ""."""
+        """Return its badge's color: good, warn, bad or ""."""
         if self.is_late or self.has_suspended_game:
             return "bad"
         return _TONES.get(self.progress, "")
@@ -65,8 +65,8 @@ def series_state(
     """Return the state of a series (T0.06).
 
     Args:
-        games: Number of games started.
-        signed: Teams whose sheet is signed.
+        games: The number of games started.
+        signed: The teams whose sheets are signed.
     """
     if series.status == Series.Status.VOID:
         return SeriesState(Progress.VOID)
@@ -76,7 +76,7 @@ def series_state(
         progress = Progress.OFFICIAL if is_official else Progress.FINAL
         return SeriesState(progress, _signature_text(series, signed))
     suspended = f"{series.suspended_games} suspended" if series.suspended else ""
-    if series.status == Series.Status.SUSPENDED:  # nobody can play on, so it is never late
+    if series.status == Series.Status.SUSPENDED:  # no one can continue it, so it is never late
         return SeriesState(Progress.SUSPENDED, suspended)
     return SeriesState(
         _open_progress(series, games, is_late),
@@ -97,7 +97,7 @@ def _open_progress(series: Series, games: int, is_late: bool) -> Progress:
 
 
 def _signature_text(series: Series, signed: Set[int]) -> str:
-    """Say which manager has signed if only one has."""
+    """Return which manager has signed, if only one has."""
     if not signed:
         return "unsigned"
     signer, other_side = series.home, series.away

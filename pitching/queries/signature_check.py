@@ -1,4 +1,4 @@
-"""Check a printed signature code: valid, without a key, broken or superseded."""
+"""Check a printed signature code. It is valid, without a key, broken or superseded."""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ from pitching.queries.signed_content import Content, compute_seal, current_conte
 from tournaments.models import Action
 
 VALID = "valid"
-NO_KEY = "no_key"  # the sheet holds what was signed, but a tournament file brought the seal without a key's signature
+NO_KEY = "no_key"  # the sheet matches the signed content, but the seal was imported without a key signature
 BROKEN = "broken"
 SUPERSEDED = "superseded"
 
@@ -21,7 +21,7 @@ class SignatureCheck:
 
     Attributes:
         successor: The signature that replaced a broken one.
-        changes: Sentences on what changed since the signing.
+        changes: Sentences about the changes since the signing.
         action: The action that broke the seal.
     """
 
@@ -35,7 +35,7 @@ class SignatureCheck:
 
 
 def check_code(typed: str) -> SignatureCheck | None:
-    """Check a printed code. Return None if no signature has it."""
+    """Check a printed code. Return None if there is no signature with this code."""
     signatures = SignOff.objects.select_related(
         "series__tournament",
         "series__home",
@@ -69,9 +69,9 @@ def _state(signed: SignOff, seal: str, key: SealKey) -> str:
 
 
 def signed_games(signed: SignOff) -> list[Content]:
-    """Return the signed games with names that tell namesakes apart.
+    """Return the signed games, with names that distinguish players with the same name.
 
-    The seal covers plain names, so a qualified name such as "Bob Smith (NYA)" is only for display.
+    The seal covers plain names. A qualified name such as "Bob Smith (NYA)" is only for display.
     """
     team_id = signed.sheet_of_id
     card_by_number = {number: int(card) for card, number in signed_numbers(signed)["cards"].items()}
@@ -90,6 +90,6 @@ def signed_games(signed: SignOff) -> list[Content]:
 
 
 def normalize_code(typed: str) -> str:
-    """Return the code as it is stored, such as K7QM-3XTD."""
+    """Return the code in its stored form, such as K7QM-3XTD."""
     letters = "".join(char for char in typed.upper() if char.isalnum())
     return f"{letters[:4]}-{letters[4:]}" if len(letters) == 8 else letters

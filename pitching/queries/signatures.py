@@ -1,4 +1,4 @@
-"""Signatures on pitching sheets: the table of those given, and the parts still unsigned."""
+"""Signatures on pitching sheets: the table of signatures, and the parts still unsigned."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
@@ -19,7 +19,7 @@ from tournaments.models import Series, Team, Tournament
 from tournaments.queries.order_of_play import in_order_of_start
 from tournaments.queries.snapshot import TournamentSnapshot
 
-UNDONE: Final = "taken back"  # stored as the reason of a signature that was undone
+UNDONE: Final = "taken back"  # the stored reason for an undone signature
 _PAGE, _API = Place.PAGE, Place.API
 _LEFT = Align.LEFT
 _COLUMNS_SHOWN: Final = (
@@ -38,7 +38,7 @@ _COLUMNS_SHOWN: Final = (
 
 
 def latest_signatures(tournament: Tournament, limit: int) -> list[SignOff]:
-    """Return the newest signatures first, with series and teams, in two queries."""
+    """Return the newest signatures first, with their series and teams, in two queries."""
     sign_offs = SignOff.objects.filter(series__tournament=tournament)
     sign_offs = sign_offs.select_related("series").only(*_COLUMNS_SHOWN)
     signatures = list(sign_offs.order_by("-signed_at", "-pk")[:limit])
@@ -169,15 +169,15 @@ def signatures_table(signatures: Iterable[SignOff]) -> FilledTable[SignOff]:
 
 @dataclass(frozen=True, slots=True)
 class UnsignedSeries:
-    """A series with final results, and the teams whose part of the sheet is unsigned."""
+    """A series with final results, and the teams whose parts of the sheet are unsigned."""
 
     series: Series
     unsigned: list[Team]
-    reason: str = ""  # why it must be signed again; empty before the first signature
+    reason: str = ""  # the reason why it must be signed again; empty before the first signature
 
 
 def unsigned_series(snapshot: TournamentSnapshot) -> list[UnsignedSeries]:
-    """Return finished series with an unsigned part, in the order they started.
+    """Return finished series with an unsigned part, in starting order.
 
     A series counts as finished even if some of its games are suspended (T33.0).
     """
@@ -218,7 +218,10 @@ def _is_finished(series: Series) -> bool:
 
 
 def _is_signed(series: Series, signed_games: Iterable[str]) -> bool:
-    """Check valid signatures. One of some games is enough only while the others are suspended (T33.0)."""
+    """Return whether a series is signed.
+
+    A signature for some of the games counts only while the others are suspended (T33.0).
+    """
     return any(not games or series.status == Series.Status.SUSPENDED for games in signed_games)
 
 
@@ -243,7 +246,7 @@ def unsigned_series_for(signer: Team, unsigned: Iterable[UnsignedSeries]) -> lis
 
 
 class UnsignedPart(NamedTuple):
-    """One team's part of a series, which its opponent must sign."""
+    """A team's part of a series, which its opponent must sign."""
 
     series: Series
     sheet_of: Team
@@ -256,7 +259,7 @@ class UnsignedPart(NamedTuple):
 
 
 class PendingSigner(NamedTuple):
-    """A manager's team, and the parts to sign. If `is_here` is false, the director signs."""
+    """A manager's team with the parts to sign. If `is_here` is false, the director signs."""
 
     team: Team
     is_here: bool
@@ -268,7 +271,7 @@ class PendingSigner(NamedTuple):
 
 
 def pending_signers(unsigned: Iterable[UnsignedSeries]) -> list[PendingSigner]:
-    """Group unsigned parts by manager, by team name; absent managers come last (T10.2)."""
+    """Group unsigned parts by manager, sorted by team name, with absent managers last (T10.2)."""
     signers: dict[tuple[int, bool], PendingSigner] = {}
     for part in _unsigned_parts(unsigned):
         manager = part.series.manager_of(part.signer)
@@ -285,7 +288,7 @@ def pending_signers(unsigned: Iterable[UnsignedSeries]) -> list[PendingSigner]:
 
 
 def parts_to_sign(team: Team, unsigned: Iterable[UnsignedSeries]) -> list[UnsignedPart]:
-    """Return the parts that this team's manager signs, in order of start."""
+    """Return the parts that this team's manager signs, in starting order."""
     return [part for part in _unsigned_parts(unsigned) if part.series.manager_of(part.signer).pk == team.pk]
 
 

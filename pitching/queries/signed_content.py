@@ -1,4 +1,4 @@
-"""What a signature covers: one team's part of a series as plain content, and its hash."""
+"""The content that a signature covers, a team's part of a series in plain values, and its hash."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ Content = dict[str, Any]
 
 
 def build_content(series: Series, sheet_of: Team, games: Iterable[Mapping[str, Any]]) -> Content:
-    """Return one team's part of the series in words and numbers that stay readable."""
+    """Return a team's part of the series in words and numbers that remain readable."""
     games = list(games)
     cards = {outing["card_id"] for game in games for outing in game["outings"] if outing["team_id"] == sheet_of.pk}
     names: dict[int, str] = {}
@@ -56,14 +56,14 @@ def _game_content(game: Mapping[str, Any], team_id: int, names: Mapping[int, str
 
 
 def _outing_content(outing: Mapping[str, Any], names: Mapping[int, str]) -> Content:
-    """Leave out empty facts, so that seals made before a fact existed still hold."""
+    """Return an appearance's content without empty values, so that seals made before a field existed remain valid."""
     content: Content = {
         "pitcher": names.get(outing["card_id"], ""),
         "card": outing["card_id"],
         "part": outing["part"],
         "innings": format_innings(outing["outs"]),
     }
-    runs = outing.get("runs")  # missing in logs from before runs could be entered
+    runs = outing.get("runs")  # not in logs from before runs could be entered
     if runs is not None:
         content["runs"] = runs
     optional_facts = {
@@ -85,25 +85,25 @@ def compute_seal(content: Content) -> str:
 
 
 def current_content(signed: SignOff) -> Content:
-    """Return what the sheet holds today, under the names and numbers of the signing."""
+    """Return the sheet's current content, under the names and numbers used at signing."""
     return content_of_games(signed, signed.series, plain(stored_games(signed.series)))
 
 
 def current_seal(signed: SignOff) -> str:
-    """Return the seal of what the sheet holds today. It equals the signed one until something changes."""
+    """Return the seal for the sheet's current content. It equals the signed seal until something changes."""
     return compute_seal(current_content(signed))
 
 
 def is_intact(signed: SignOff) -> bool:
-    """Whether the stored content is the signed one. A tournament file can bring any content."""
+    """Return whether the stored content is the signed content. A tournament file can contain any content."""
     return compute_seal(signed.content) == signed.seal
 
 
 def content_of_games(signed: SignOff, series: Series, games: Iterable[Mapping[str, Any]]) -> Content:
-    """Return the content of these games of the series under the names and numbers of the signing.
+    """Return the content of these series games, under the names and numbers used at signing.
 
-    A corrected spelling changes no result, so it breaks no seal. Teams and cards are identified by their rows. The
-    cards of a tournament file are its maker's, so their names count.
+    A spelling correction doesn't change a result, so it must not break a seal. Teams and cards are identified by their
+    rows. In a tournament file, card numbers are the sender's, so the cards' names count too.
     """
     content = build_content(series, signed.sheet_of, games_covered(games, signed.games))
     if signed.is_imported:

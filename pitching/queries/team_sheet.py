@@ -1,4 +1,4 @@
-"""The team sheet (T0.03): the roster with real-life statistics, the park, and relief innings left."""
+"""The team sheet (T0.03): the roster with real-life statistics, the ballpark and relief innings left."""
 
 import operator
 from collections import Counter, defaultdict
@@ -23,14 +23,14 @@ from rules_engine.eligibility.requirements import Requirement
 from rules_engine.innings import format_innings
 from tournaments.models import Manager, Team, Tournament
 
-GAMES_SHOWN = 3  # the games that decide what a pitcher has left (T10.2)
+GAMES_SHOWN = 3  # the games that determine a pitcher's relief innings left (T10.2)
 _ROLE_ORDER = ("S", "S/R", "R", "")
 _PAPER = Place.PAPER
 _LEFT, _CENTER = Align.LEFT, Align.CENTER
 
 
 class HitterLine(NamedTuple):
-    """A position player's card, with a name that tells him apart from namesakes."""
+    """A position player's card, with a name that distinguishes him from other players with the same name."""
 
     card: PoolCard
     name: str
@@ -38,7 +38,7 @@ class HitterLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PitcherLine:
-    """A pitcher's card, his recent games ("S 7.0", "1.2" or ""), and his row of the board."""
+    """A pitcher's card, his recent games ("S 7.0", "1.2" or ""), and his board row."""
 
     card: PoolCard
     recent_games: list[str]
@@ -47,7 +47,7 @@ class PitcherLine:
 
 @dataclass(slots=True)
 class TeamSheet:
-    """One team's page of information. `games_shown` are the latest games."""
+    """A team's information page. `games_shown` lists the latest games."""
 
     tournament: Tournament
     team: Team
@@ -61,7 +61,7 @@ class TeamSheet:
 
     @property
     def cards_by_position(self) -> dict[str, list[PoolCard]]:
-        """Return the cards rated at each position, most games there first (T10.11, T31.10)."""
+        """Return the cards rated at each position, in order of games there (T10.11, T31.10)."""
         cards_by_position = {}
         for position in POSITIONS:
             cards = [line.card for line in self.hitters if position in rated_positions_for_rules(line.card)]
@@ -107,7 +107,7 @@ def read_team_sheets(tournament: Tournament, team_ids: list[int]) -> dict[int, T
 
 
 def _cards_by_team(tournament: Tournament, team_ids: list[int]) -> dict[int, list[PoolCard]]:
-    """Return the drafted cards. Several teams may have drafted a card, one in each division."""
+    """Return the drafted cards. Several teams can draft the same card, one team in each division."""
     picks = Pick.objects.filter(team__in=team_ids, card__isnull=False)
     pairs = list(picks.values_list("team_id", "card_id"))
     card_ids = [card_id for _, card_id in pairs]
@@ -125,7 +125,7 @@ def _parks_by_team(team_ids: list[int]) -> dict[int, str]:
 
 
 def _park_label(park: Ballpark | None, designed: dict[str, Any] | None) -> str:
-    """Return the park's name and its known chances out of 20."""
+    """Return the ballpark's name and its known chances out of 20."""
     if park is None:
         facts = designed or {}
         name = facts.get("name", "Designed park")
@@ -270,7 +270,7 @@ DEPTH_CHART: TableDefinition[dict[str, str]] = TableDefinition(
 
 
 def hitters_table(sheet: TeamSheet) -> TableDefinition[HitterLine]:
-    """Return the table with ratings if the cards have any. Ratings include the positions."""
+    """Return the hitters table, with ratings if the cards have any. Ratings include the positions."""
     is_rated = any(line.card.ratings.get("fielding") for line in sheet.hitters)
     if is_rated:
         return HITTERS.without("positions")
@@ -278,7 +278,7 @@ def hitters_table(sheet: TeamSheet) -> TableDefinition[HitterLine]:
 
 
 def pitchers_table(sheet: TeamSheet) -> TableDefinition[PitcherLine]:
-    """Return the table with a column for each game shown, and ratings if the cards have any."""
+    """Return the pitchers table with a column for each game shown, and ratings if the cards have any."""
     table = PITCHERS
     if not any(_endurance(line) for line in sheet.pitchers):
         table = table.without("endurance", "hold")
@@ -297,7 +297,7 @@ def _game_column(index: int, number: int) -> Column[PitcherLine]:
 
 
 def depth_chart_rows(sheet: TeamSheet) -> list[dict[str, str]]:
-    """Return rows of names: in the first row the regular at each position, then the backups."""
+    """Return rows of names, with the regular at each position in the first row and the backups below."""
     short_names = _short_names(sheet)
     columns = [[short_names[card.id] for card in cards] for cards in sheet.cards_by_position.values()]
     return [dict(zip(POSITIONS, row, strict=True)) for row in zip_longest(*columns, fillvalue="")]
@@ -308,7 +308,7 @@ def _surname(card: PoolCard) -> str:
 
 
 def _short_names(sheet: TeamSheet) -> dict[int, str]:
-    """Return by card the shortest unique name: surname, initial and surname, or full name."""
+    """Return each card's shortest unique name: surname, initial and surname, or full name."""
     candidates = {}
     for line in sheet.hitters:
         surname = _surname(line.card)

@@ -1,1 +1,1 @@
-"""Database writes, one transaction each."""
+"""Database writes, each in a single transaction."""

@@ -14,8 +14,8 @@ MOST_PHOTOS: Final = 4
 
 
 def attach_photo(*, signed: SignOff, content: bytes, file_name: str, actor: Actor) -> SheetPhoto:
-    """Attach a photo to a valid signature. The caller must have checked that the actor may see the sheet's photos."""
-    jpeg = read_photo(content, file_name)  # before the transaction, because it takes a moment
+    """Attach a photo to a valid signature. The caller must check that the actor can see the sheet's photos."""
+    jpeg = read_photo(content, file_name)  # before the transaction, because decoding takes a moment
     with writing(signed.series.tournament_id) as tournament:
         current = SignOff.objects.select_related("sheet_of").get(pk=signed.pk)
         if current.broken_at is not None:
@@ -30,7 +30,7 @@ def attach_photo(*, signed: SignOff, content: bytes, file_name: str, actor: Acto
 
 
 def remove_photo(*, photo: SheetPhoto, actor: Actor) -> None:
-    """Delete a photo. The caller must have checked that the actor uploaded it or is the director."""
+    """Delete a photo. The caller must check that the actor uploaded it or is the director."""
     signed = photo.sign_off
     with writing(signed.series.tournament_id) as tournament:
         deleted, _ = SheetPhoto.objects.filter(pk=photo.pk).delete()

@@ -1,4 +1,4 @@
-"""Sign the opponent's sheet at the end of a series (T10.2), and protect what is signed."""
+"""Sign the opponent's sheet at the end of a series (T10.2), and protect signed results."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ _CHANGED = "The sheet changed without a correction."
 
 @dataclass(frozen=True, slots=True)
 class SigningMethod:
-    """How a sheet is signed, and the staff member who set the PIN if the team did not."""
+    """The method used to sign a sheet, and the staff member who set the PIN if the team didn't."""
 
     how: str = SignOff.By.PHONE
     pin_set_by: str = ""
@@ -52,10 +52,10 @@ def find_signing_method(
     pin: str | None,
     request: HttpRequest,
 ) -> SigningMethod:
-    """Return how this viewer may sign for `signer`. `pin` is None if the form has no PIN field.
+    """Return the method by which this viewer can sign for `signer`. `pin` is None if the form has no PIN field.
 
     Raises:
-        PermissionDenied: The viewer may not sign.
+        PermissionDenied: The viewer isn't allowed to sign.
         Refused: The PIN is not the signer's.
     """
     if series.side_for(viewer.team_id) == signer.pk:
@@ -79,12 +79,11 @@ def sign_sheet(
     how: str = SignOff.By.PHONE,
     pin_set_by: str = "",
 ) -> SignOff:
-    """Sign one team's part of a series for the opponent, and return the signature.
+    """Sign a team's part of a series as its opponent, and return the signature.
 
-    The caller must have checked that the opponent signs, or the director for an absent manager.
-    If only suspended games are open, this signs the final games; the whole sheet is signed again
-    after the last one is finished (T33.0). A part that is already signed stays as it is, unless the sheet no longer
-    holds what was signed.
+    The caller must check that the actor is the opponent, or the director for an absent manager. If only suspended games
+    are open, this signs the final games. The whole sheet must be signed again after the last suspended game (T33.0). A
+    part that is already signed doesn't change, unless the sheet no longer matches the signed content.
 
     Raises:
         Refused: Other games are open, or the sheet can't be signed.
@@ -185,7 +184,7 @@ def new_code() -> str:
 
 
 def undo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
-    """Break the seal of a signature. It stays on record, and the opponent may sign again."""
+    """Break a signature's seal. The signature stays on record, and the opponent can sign again."""
     signatures = SignOff.objects.select_related("sheet_of")
     signed = signatures.filter(pk=action.after["sign_off"], broken_at=None).first()
     if signed is None:
@@ -195,7 +194,7 @@ def undo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
 
 
 def redo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
-    """Restore a signature that was undone, if the sheet has not changed since."""
+    """Restore a signature that was undone, if the sheet hasn't changed since."""
     signatures = SignOff.objects.select_related("sheet_of", "series__home", "series__away")
     signed = signatures.get(pk=action.before["sign_off"])
     if signed.broken_reason != UNDONE or current_seal(signed) != signed.seal:
@@ -212,7 +211,7 @@ def redo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
 def protect_signatures(change: ResultsChange) -> list[str]:
     """Let only the director change signed results, with a reason, and break the seals.
 
-    Both managers must sign again, because each sheet refers to the other. Returns sentences for the log.
+    Both managers must sign again, because each sheet refers to the other. Return sentences for the log.
     """
     signatures = SignOff.objects.filter(series=change.series, broken_at=None)
     affected = []

@@ -1,4 +1,4 @@
-"""Checks of pitching sheets before the tournament moves to another stage."""
+"""Check pitching sheets before the tournament moves to another stage."""
 
 from pitching.queries.signatures import unsigned_series
 from tournaments.models import Tournament
@@ -7,7 +7,7 @@ from tournaments.services.stages import Obstacle
 
 
 def check_sheets_signed(tournament: Tournament) -> list[Obstacle]:
-    """Return an obstacle if sheets are unsigned. The director may waive it with a reason."""
+    """Return an obstacle if any sheets are unsigned. The director can waive it with a reason."""
     count = len(unsigned_series(TournamentSnapshot(tournament)))
     if not count:
         return []

@@ -1,1 +1,1 @@
-"""The pitching sheet, from the database to the page: read, printed, layout, draw."""
+"""The pitching sheet, from database to page, in these modules: read, printed, layout, draw."""

@@ -1,4 +1,4 @@
-"""Blocks of columns on a printed sheet: series played, scheduled and still to be drawn up."""
+"""Blocks of columns on a printed sheet, for series that are played, scheduled or not scheduled yet."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ _SHORT_TITLES: Final = {"Final": "F", "Semifinals": "SF", "Quarterfinals": "QF"}
 
 @dataclass(frozen=True, slots=True)
 class PrintedBlock:
-    """The columns of one series. `opponent` is empty if it is written by hand."""
+    """A series' columns. `opponent` is empty if it will be written by hand."""
 
     heading: str  # such as "Round 3" or "Best of 5"
     short_heading: str  # such as "R3", for narrow columns
@@ -30,14 +30,14 @@ class PrintedBlock:
 
 
 class BlockCells(NamedTuple):
-    """A block, and for each of its columns the index of the sheet's cell; None for an empty cell."""
+    """A block, with the sheet's cell index for each of its columns, or None for an empty cell."""
 
     block: PrintedBlock
     cell_indexes: list[int | None]
 
 
 class BlockBuilder:
-    """Builds the printed blocks of one team's sheet."""
+    """Builds the printed blocks for a team's sheet."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class BlockBuilder:
         series: list[Series],
         rounds: list[RoundToPlay],
     ) -> None:
-        """`series` are the team's own in order of play; `rounds` are those of the format."""
+        """Initialize the builder with the team's series in order of play and the format's rounds."""
         self.tournament = tournament
         self.sheet = sheet
         self.team = sheet.team
@@ -69,9 +69,9 @@ class BlockBuilder:
                 yield _started_block(block)
 
     def _series_blocks(self) -> Iterator[BlockCells]:
-        """Yield every series on the schedule: what was played in order, then what is to come.
+        """Yield every series on the schedule: series played, in order, then upcoming series.
 
-        Columns of a void series stay (T0.08). They are printed in the place where they were played.
+        A void series keeps its columns (T0.08). They are printed at the position where they were played.
         """
         open_series = {series.pk: series for series in self.series if series.status in _OPEN_STATUSES}
         last = len(self.sheet.columns)
@@ -90,7 +90,7 @@ class BlockBuilder:
                 yield open_block
 
     def _open_block(self, series: Series, started: SeriesBlock | None, last: int) -> BlockCells:
-        """Return a series with games to come, numbered after game `last`."""
+        """Return a series with games still to play, numbered after game `last`."""
         played = {column.game: column for column in started.columns} if started else {}
         printed_before = {
             column.game
@@ -130,7 +130,7 @@ class BlockBuilder:
         return home == self.team.pk
 
     def _future_blocks(self) -> Iterator[PrintedBlock]:
-        """Yield empty columns for rounds that are not on the schedule yet."""
+        """Yield empty columns for rounds that aren't on the schedule yet."""
         stages = {series.stage for series in self.series}
         if Series.Stage.ROUND_ROBIN not in stages:
             for coming in self._round_robin_rounds():
@@ -146,7 +146,7 @@ class BlockBuilder:
             yield _empty_block(f"Best of {length}", f"BO{length}", length)
 
     def _round_robin_rounds(self) -> list[RoundToPlay]:
-        """Return the round-robin rounds of the team; in a division of odd size it has byes."""
+        """Return the team's round-robin rounds. In a division with an odd number of teams, this includes byes."""
         rounds = [coming for coming in self.rounds if coming.stage == Series.Stage.ROUND_ROBIN]
         if self.team.division is None:
             return rounds
@@ -158,7 +158,7 @@ class BlockBuilder:
         return rounds[: max(1, count)]
 
     def _series_lengths_to_come(self) -> list[int]:
-        """Return the lengths of the series that the team plays if it keeps winning."""
+        """Return the lengths of the series that the team will play if it keeps winning."""
         stage = Series.Stage.PLAYOFF
         seed = self.team.seed
         field_size = self.tournament.seeded
@@ -208,7 +208,7 @@ def _empty_block(heading: str, short_heading: str, games: int) -> PrintedBlock:
 
 
 def _headings(title: str, stage: str, number: int) -> tuple[str, str]:
-    """Return the round's heading, and a short one for narrow columns."""
+    """Return the round's heading, and a short heading for narrow columns."""
     if stage == Series.Stage.TIE_BREAK:
         return "Tie-break", "TB"
     if stage == Series.Stage.CONSOLATION:

@@ -1,4 +1,4 @@
-"""Columns of a pitching sheet for page, paper and API."""
+"""A pitching sheet's columns for pages, printouts and the API."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from games.queries.columns import GameColumn
 _PAGE, _PAPER, _API = Place.PAGE, Place.PAPER, Place.API
 _PAGE_AND_PAPER = _PAGE | _PAPER
 _LEFT, _CENTER = Align.LEFT, Align.CENTER
-_HEADER_SIZE = 9.5  # points on paper
+_HEADER_SIZE = 9.5  # points on printouts
 _RESULT_SIZE = 25
 
 
@@ -18,7 +18,7 @@ def _role_on_paper(row: Any) -> str:
     return "pos" if row.is_spare else "–"
 
 
-# Columns left of the games. On paper the name takes the width that is left.
+# Columns to the left of the games. On printouts, the name fills the remaining width.
 PITCHER: TableDefinition[Any] = TableDefinition(
     "sheet",
     (
@@ -60,7 +60,7 @@ PITCHER: TableDefinition[Any] = TableDefinition(
     ),
 )
 
-# Columns right of the games on paper: what the pitcher may do in the next one.
+# Columns to the right of the games on printouts, with each pitcher's availability in the next game.
 AVAILABLE: TableDefinition[Any] = TableDefinition(
     "available",
     (
@@ -82,7 +82,7 @@ def _result(column: GameColumn) -> str:
     return column.result
 
 
-# Header lines above each game. On paper the width is the height of the line.
+# Header lines above each game. On printouts, the width is the line's height.
 GAME: TableDefinition[GameColumn] = TableDefinition(
     "game",
     (

@@ -1,4 +1,4 @@
-"""Draw a pitching sheet on exactly one page: blank, current, or as signed."""
+"""Draw a pitching sheet on exactly one page, either blank, current or as signed."""
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -30,12 +30,12 @@ _TITLES = {
 }
 _SPARE_ROW_LABELS = ("position player (T25.3):", "stand-in, 1WR (T25.3):")
 _LOW_ROW = 11.0
-_MIN_INNINGS_SIZE = 2.5  # innings are never cut off, however narrow the column
+_MIN_INNINGS_SIZE = 2.5  # innings are never cut off, even in the narrowest column
 _BLANK_LINE = "______________________"
 
 
 def sheet_pdf(tournament: Tournament, team_id: int, kind: str, site: str = "") -> bytes:
-    """Return one team's sheet as a PDF.
+    """Return a team's sheet as a PDF.
 
     Args:
         kind: BLANK, CURRENT or SIGNED.
@@ -146,7 +146,7 @@ def _draw_cell(canvas: Canvas, box: Box, cell: SheetCell) -> None:
 
 
 def _draw_small_print(canvas: Canvas, box: Box, cell: SheetCell, marks: str) -> None:
-    """Draw the line above the innings: S for a start, runs, footnote numbers."""
+    """Draw the line above the innings, with S for a start, runs and footnote numbers."""
     if cell.starts:
         draw_text(canvas, box.x, box.y, "S", size=box.height, bold=True)
     if cell.runs:
@@ -161,7 +161,7 @@ def _draw_small_print(canvas: Canvas, box: Box, cell: SheetCell, marks: str) -> 
 
 
 def _draw_low_cell(canvas: Canvas, box: Box, cell: SheetCell, marks: str) -> None:
-    """Draw innings and footnote number on one line. Only the box marks a start."""
+    """Draw the innings and footnote number on a single line. Only the box marks a start."""
     width = box.width * (0.68 if marks else 1)
     text = f"{cell.innings} {cell.runs}".rstrip()
     draw_in_box(
@@ -262,7 +262,7 @@ def _draw_vertical_lines(canvas: Canvas, page: SheetLayout) -> None:
 
 
 def _draw_availability(canvas: Canvas, page: SheetLayout) -> None:
-    """Draw the last columns: what each pitcher may do in the next game."""
+    """Draw the last columns with each pitcher's availability in the next game."""
     if not page.right_columns:
         return
     left = page.grid_right

@@ -1,4 +1,4 @@
-"""Draw the foot of a pitching sheet: signatures, footnotes, legend and QR code."""
+"""Draw the bottom of a pitching sheet, with signatures, footnotes, legend and QR code."""
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -44,7 +44,7 @@ def draw_signatures(canvas: Canvas, page: SheetLayout) -> None:
 
 
 def _draw_signature(canvas: Canvas, page: SheetLayout, signature: Signature, box: Box) -> None:
-    """Draw a signature, turned by 90 degrees in a narrow column."""
+    """Draw a signature, rotated by 90 degrees if the column is narrow."""
     is_turned = box.width < _MIN_UNTURNED_WIDTH
     width, height = (box.height, box.width) if is_turned else (box.width, box.height)
     lines = _signature_lines(page, signature, width_for_names=max(box.width, box.height))
@@ -76,7 +76,7 @@ def _signature_lines(page: SheetLayout, signature: Signature, *, width_for_names
 
 
 def _signer_lines(signer: str, width: float) -> list[str]:
-    """Put two managers on a line each if one line would be too small to read."""
+    """Put two managers on separate lines if a single line is too small to read."""
     if text_width(signer) * 5.5 > width:
         return signer.split(" and ", 1)
     return [signer]
@@ -115,7 +115,7 @@ def _legend(page: SheetLayout, notes_left_out: int) -> str:
 
 
 def _draw_notes(canvas: Canvas, page: SheetLayout, box: Box) -> int:
-    """Draw the footnotes, or lines to write on. Return the number of footnotes left out."""
+    """Draw the footnotes, or ruled lines for notes. Return the number of footnotes left out."""
     draw_text(canvas, box.x, box.top - 6, _NOTES_HEADING, size=6, bold=True, width=box.width)
     room = Box(box.x, box.y, box.width, box.height - 9)
     notes_left_out = draw_paragraphs(
@@ -139,10 +139,10 @@ def _draw_qr_code(canvas: Canvas, page: SheetLayout, box: Box) -> None:
     middle = box.x + box.width / 2
     draw_text(canvas, middle, box.y, text, size=6, bold=True, align="center")
     if page.site:
-        # Phones need a white margin of four modules on every side.
+        # Phones need a white margin of four modules on each side.
         draw_qr(canvas, box.x + 6, box.y + 12, 50, check_url(page.site, page.code))
 
 
 def check_url(site: str, code: str) -> str:
-    """Return the public page that checks the signature with this code."""
+    """Return the URL of the public page that checks the signature with this code."""
     return f"{site.rstrip('/')}/check/{code}/"

@@ -1,4 +1,4 @@
-"""Layout of a printed pitching sheet: the grid takes the space that the other parts leave."""
+"""Lay out a printed pitching sheet. The grid fills the space that the other parts leave."""
 
 from zoneinfo import ZoneInfo
 
@@ -23,9 +23,9 @@ _MAX_NOTES_HEIGHT = 130.0
 
 
 class SheetLayout:
-    """Positions and sizes in points on one page.
+    """Positions and sizes on a page, in points.
 
-    `rows` ends with None for each empty row. `code` belongs to the newest signature.
+    `rows` ends with None for each empty row. `code` is the newest signature's code.
     """
 
     def __init__(self, box: Box, sheet: PrintedSheet, site: str) -> None:
@@ -80,7 +80,7 @@ class SheetLayout:
 
 
 def _signature_notes(sheet: PrintedSheet) -> list[str]:
-    """Name the broken seals, then the signatures made with a PIN that staff had set."""
+    """Return the notes about broken seals, then about signatures made with a PIN that staff had set."""
     broken = []
     signed_with_staff_pin = []
     for block in sheet.blocks:

@@ -1,4 +1,4 @@
-"""Printed pitching sheet: the sheet plus columns for games to come and what each pitcher has left."""
+"""A printed pitching sheet, with additional columns for upcoming games and each pitcher's availability."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -43,7 +43,7 @@ _ROLE_ORDER = ("S", "S/R", "R", "")
 
 @dataclass(frozen=True, slots=True)
 class PrintedRow:
-    """A pitcher's row. `start` and `relief` are for the next game: "yes", innings, "g9" or a dash."""
+    """A pitcher's row. `start` and `relief` are his availability in the next game: "yes", innings, "g9" or a dash."""
 
     name: str
     role: str
@@ -57,7 +57,7 @@ class PrintedRow:
 
 @dataclass(slots=True)
 class PrintedSheet:
-    """One team's sheet on paper. Every row has a cell for each column of all blocks, in order."""
+    """A team's printed sheet. Every row has a cell for each column in all blocks, in order."""
 
     tournament: Tournament
     team: Team
@@ -86,7 +86,7 @@ def read_printed_sheet(tournament: Tournament, team_id: int, kind: str) -> Print
 
 
 def read_printed_sheets(tournament: Tournament, team_ids: list[int], kind: str) -> dict[int, PrintedSheet]:
-    """Return sheets by team in a constant number of queries. `kind` is one of KINDS."""
+    """Return sheets by team, in a constant number of queries. `kind` is one of KINDS."""
     usages = usage_of_teams(*team_ids)
     sheets = read_sheets(tournament, team_ids, usages)
     series = _series_by_team(team_ids)
@@ -103,7 +103,7 @@ def read_printed_sheets(tournament: Tournament, team_ids: list[int], kind: str) 
 
 
 def _series_by_team(team_ids: list[int]) -> dict[int, list[Series]]:
-    """Return every series that is not void, by team, in its order of play."""
+    """Return each team's series in its order of play, except void series."""
     is_of_teams = Q(home__in=team_ids) | Q(away__in=team_ids)
     all_series = Series.objects.filter(is_of_teams).exclude(status=Series.Status.VOID)
     by_team: dict[int, list[Series]] = defaultdict(list)
@@ -173,6 +173,6 @@ def _printed_row(
 
 
 def _printed_footnotes(sheet: Sheet, printed: PrintedSheet) -> list[Footnote]:
-    """Return the footnotes whose marks are printed."""
+    """Return the footnotes whose numbers are printed."""
     marks = {mark for row in printed.rows for cell in row.cells for mark in cell.marks}
     return [note for note in sheet.footnotes if note.number in marks]

@@ -1,4 +1,4 @@
-"""Read pitching sheets: columns by series, a row for each pitcher, footnotes and signatures."""
+"""Read pitching sheets, with columns by series, a row for each pitcher, footnotes and signatures."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ from tournaments.models.series import round_title
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """One pitcher in one game.
+    """A pitcher's cell for a game.
 
     `innings` is "" if he did not pitch, and "0.0" if he pitched without an out.
     `runs` is "r4" for four runs, or "" if the runs were not entered.
@@ -38,7 +38,7 @@ class SheetCell:
     innings: str = ""
     starts: bool = False
     runs: str = ""
-    marks: tuple[int, ...] = ()  # numbers of footnotes
+    marks: tuple[int, ...] = ()  # footnote numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,13 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The opponent's valid signature, or the broken one that needs replacing."""
+    """The opponent's valid signature, or a broken signature that needs to be replaced."""
 
     signer: str
     signed_at: datetime
     code: str
     broken_reason: str
-    pin_set_by: str = ""  # staff member who set the PIN, if the team did not
+    pin_set_by: str = ""  # staff member who set the PIN, if the team didn't
 
     @property
     def is_valid(self) -> bool:
@@ -70,7 +70,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class SeriesBlock:
-    """Columns of one series without another series in between. `signature` is None until the opponent signs."""
+    """Consecutive columns of a single series. `signature` is None until the opponent signs."""
 
     series_id: int
     stage: str
@@ -83,7 +83,7 @@ class SeriesBlock:
 
 @dataclass(frozen=True, slots=True)
 class Footnote:
-    """A footnote. `is_fault` marks a violation that nobody has accepted."""
+    """A footnote. `is_fault` marks a violation that no one has accepted."""
 
     number: int
     text: str
@@ -92,7 +92,7 @@ class Footnote:
 
 @dataclass(slots=True)
 class Sheet:
-    """One team's sheet. Every row has a cell for each column of all blocks, in order."""
+    """A team's sheet. Every row has a cell for each column in all blocks, in order."""
 
     team: Team
     managers: list[str]
@@ -118,7 +118,7 @@ class Sheet:
 
 @dataclass(slots=True)
 class _OutingNotes:
-    """Runs and footnotes of one outing."""
+    """An appearance's runs and footnotes."""
 
     runs: str = ""
     footnotes: list[str] = field(default_factory=list)
@@ -130,7 +130,7 @@ _GameAndCard = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _SheetFacts:
-    """Facts shared by the sheets of several teams, read once."""
+    """Data shared by several teams' sheets, read only once."""
 
     tournament: Tournament
     carryover: CarryoverRules
@@ -139,11 +139,11 @@ class _SheetFacts:
 
 
 def read_sheet(team: Team, usage: TeamUsage | None = None, *, has_waivers: bool = True) -> Sheet:
-    """Return the sheet of a team with its division and tournament.
+    """Return a team's sheet with its division and tournament.
 
     Args:
-        usage: Its usage, if it is already read.
-        has_waivers: Whether teams may play that are not legal, if the page knows it.
+        usage: The team's usage, if it is already loaded.
+        has_waivers: Whether any teams can play even though they aren't legal, if the page knows it.
     """
     if usage is None:
         usage = usage_of_teams(team.pk)[team.pk]
@@ -156,9 +156,9 @@ def read_sheets(
     team_ids: list[int],
     usages: Mapping[int, TeamUsage] | None = None,
 ) -> dict[int, Sheet]:
-    """Return sheets by team in a constant number of queries.
+    """Return sheets by team, in a constant number of queries.
 
-    Pass `usages` if you have already read them.
+    Pass `usages` if they are already loaded.
     """
     if usages is None:
         usages = usage_of_teams(*team_ids)
@@ -199,7 +199,7 @@ def _empty_sheets(teams: list[Team], usages: Mapping[int, TeamUsage]) -> dict[in
 
 
 def _newest_signatures(team_ids: list[int]) -> dict[_SeriesAndTeam, Signature]:
-    """Return the newest signature of each sheet."""
+    """Return the newest signature for each sheet."""
     sign_offs = SignOff.objects.filter(sheet_of__in=team_ids).order_by("pk").defer("content")
     signatures = {}
     for sign_off in sign_offs:
@@ -220,7 +220,7 @@ def _newest_signatures(team_ids: list[int]) -> dict[_SeriesAndTeam, Signature]:
 
 
 def _outing_notes(team_ids: list[int]) -> dict[_GameAndCard, _OutingNotes]:
-    """Return the notes of every outing that has any."""
+    """Return the notes for every appearance that has any."""
     has_notes = Q(extra_outs__gt=0) | Q(injured=True) | ~Q(for_want_of="") | ~Q(accepted_by="") | Q(runs__isnull=False)
     outings = Outing.objects.filter(has_notes, team__in=team_ids).only(
         "game_id",
@@ -242,7 +242,10 @@ def _outing_notes(team_ids: list[int]) -> dict[_GameAndCard, _OutingNotes]:
 
 
 def _blocks(usage: TeamUsage, facts: _SheetFacts) -> list[SeriesBlock]:
-    """Return a block for each run of columns of one series: two for a series that another one interrupted."""
+    """Return a block for each run of columns from a single series.
+
+    A series that was interrupted by another series has two blocks.
+    """
     blocks = []
     for series_id, run in groupby(usage.columns, key=attrgetter("series_id")):
         columns = list(run)

@@ -1,4 +1,4 @@
-"""Template tag for the picture of a bullpen. It builds one string, because a division has thousands of bars."""
+"""Template tag for bullpen pictures. It builds a string, because a division has thousands of bars."""
 
 from django import template
 from django.utils.safestring import SafeString
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.simple_tag
 def bullpen(pen: Bullpen) -> SafeString:
-    """Return the SVG. It is hidden from screen readers, because the table next to it says the same."""
+    """Return the SVG. It is hidden from screen readers, because the table next to it has the same data."""
     numbers = [f'<text class="mid quiet" x="{middle}" y="9">{number}</text>' for number, middle in pen.games]
     parts = [
         f'<svg class="bullpen" viewBox="0 0 {pen.width} {pen.height}" aria-hidden="true">',

@@ -1,4 +1,4 @@
-"""Public pages of results: the list of series, and one series in full."""
+"""Public results pages: the list of series, and the full page for each series."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -43,7 +43,7 @@ def render_series_page(
     refused: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Render the page of a series. `refused` says why a sheet could not be signed."""
+    """Render a series' page. `refused` is the reason why a sheet couldn't be signed."""
     newest = newest_number(tournament.pk)
     all_series = Series.objects.select_related("home", "away", "division", "covered_by", "agreed_time")
     series = get_object_or_404(all_series, pk=series_id, tournament=tournament)

@@ -1,4 +1,4 @@
-"""Pages for pitching sheets: list, team sheet with board and planner, signing, and the public check."""
+"""Pages for pitching sheets: the list, team sheets with board and planner, signing, and the public check."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -54,7 +54,7 @@ def sheets(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 @tournament_view(roles="public")
 @cached_for_visitors
 def bullpens(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the bullpens of the viewer's division, or of the first division."""
+    """Show the bullpens in the viewer's division, or in the first division."""
     divisions = tournament.divisions.order_by("position")
     own = divisions.filter(teams=viewer.team_id).first() if viewer.team_id else None
     return _render_bullpens(request, tournament, own or divisions.first(), viewer.team_id)
@@ -70,7 +70,7 @@ def division_board(request: HttpRequest, tournament: Tournament, viewer: Viewer,
 def _render_bullpens(
     request: HttpRequest, tournament: Tournament, division: Division | None, own_team_id: int | None
 ) -> HttpResponse:
-    """Render the bullpens of a division, the viewer's own first."""
+    """Render a division's bullpens, beginning with the viewer's own."""
     by_name = division_bullpens(division) if division else []
     newest = newest_number(tournament.pk)
     stage = Tournament.Stage
@@ -87,7 +87,7 @@ def _render_bullpens(
 @tournament_view(roles="public")
 @cached_for_visitors
 def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Show a team's sheet, bullpen and planner. Planned outings are in the query string."""
+    """Show a team's sheet, bullpen and planner. Planned appearances are in the query string."""
     newest, has_waivers = newest_action_and_waivers(tournament)
     team = get_object_or_404(Team.objects.select_related("division"), pk=team_id, tournament=tournament)
     team.tournament = tournament
@@ -121,7 +121,7 @@ def sign(
     series_id: int,
     team_id: int,
 ) -> HttpResponse:
-    """Sign the sheet of team `team_id`: the opponent on any device, or staff with his PIN."""
+    """Sign a team's sheet, either as the opponent on any device or as staff with the opponent's PIN."""
     all_series = Series.objects.select_related("home", "away")
     series = get_object_or_404(all_series, pk=series_id, tournament=tournament)
     sheet_of = get_object_or_404(Team, pk=team_id, pk__in=[series.home_id, series.away_id])
@@ -148,7 +148,7 @@ def sign(
 
 
 def check(request: HttpRequest, code: str) -> HttpResponse:
-    """Show whether the signature with this code is valid. Wrong codes are rate-limited by address."""
+    """Show whether the signature with this code is valid. Wrong codes are rate-limited by IP address."""
     result = check_code(code)
     if result is not None:
         context = {
@@ -168,7 +168,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def check_form(request: HttpRequest) -> HttpResponse:
-    """Show a field for a printed code."""
+    """Show a form for a printed code."""
     typed = request.GET.get("code", "")
     code = "".join(char for char in typed if char.isalnum() or char == "-")[:_MAX_CODE_LENGTH]
     if code:

@@ -1,4 +1,4 @@
-"""Signing station: managers sign their unsigned sheets one after another, each with a PIN."""
+"""Signing station, where managers sign their unsigned sheets one after another, each with a PIN."""
 
 from collections.abc import Iterable
 
@@ -22,7 +22,7 @@ from tournaments.views.answers import add_refusal_message
 
 @tournament_view(roles="staff")
 def signing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Sign one manager's sheets with his PIN, or as the director those of every absent manager."""
+    """Sign a manager's sheets with the PIN or, as the director, those of every absent manager."""
     signers = pending_signers(unsigned_series(TournamentSnapshot(tournament)))
     if request.method != "POST":
         return _signing_page(request, signers)
@@ -50,7 +50,7 @@ def signing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 @require_POST
 @tournament_view(roles="manager")
 def sign_all(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Sign every sheet that the viewer's own page showed: the opponents' of his series (T10.2)."""
+    """Sign all of the opponents' sheets shown on the viewer's own page (T10.2)."""
     shown = set(request.POST.getlist("part"))
     signers = pending_signers(unsigned_series(TournamentSnapshot(tournament)))
     own = [signer.with_parts(shown) for signer in signers if signer.team.pk == viewer.team_id]
@@ -76,7 +76,7 @@ def _sign(
     signers: Iterable[PendingSigner],
     pin: str | None,
 ) -> None:
-    """Sign every part. Checking a PIN is slow by design, so check it once per manager."""
+    """Sign every part. Checking a PIN is slow by design, so check it only once per manager."""
     actor = actor_of(viewer)
     for signer in signers:
         if not signer.parts:
@@ -106,7 +106,7 @@ def _signing_page(
     refused: str = "",
     refused_team: str = "",
 ) -> HttpResponse:
-    """Focus the PIN field of the refused team, or else of the first manager."""
+    """Focus the PIN field of the team whose signing failed, or else of the first manager."""
     present = [signer for signer in signers if signer.is_here]
     focused = present[0] if present else None
     for signer in present:

@@ -1,4 +1,4 @@
-"""Authenticate API requests at a table by the token of a seat, which is the last part of its link."""
+"""Authenticate API requests with a seat token, the last part of the seat's link."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from play.services.seats import seat_of_bearer
 
 
 class SeatAccess(authentication.BaseAuthentication):
-    """`Authorization: Bearer <token>`. Without a seat's token, the client is a spectator."""
+    """Read the seat token from `Authorization: Bearer <token>`. Clients without a token are spectators."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         seat = seat_of_bearer(request.headers.get("Authorization", ""))
@@ -22,12 +22,12 @@ class SeatAccess(authentication.BaseAuthentication):
 
 
 def seat_of_api(request: Request) -> Seat | None:
-    """Return the seat that a request acts for, or None for a spectator."""
+    """Return the seat whose token came with a request, or None for a spectator."""
     return request.auth if isinstance(request.auth, Seat) else None
 
 
 class SeatScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """Describe the tokens of seats in the schema."""
+    """Describe seat tokens in the API schema."""
 
     target_class = "play.api.access.SeatAccess"
     name = "seat"

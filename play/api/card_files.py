@@ -1,4 +1,4 @@
-"""Own card files in the API."""
+"""API views for visitors' own card files."""
 
 import json
 from typing import Any, ClassVar
@@ -16,19 +16,19 @@ from tournaments.api.base import ResourceView
 
 
 class NewCardFileSerializer(serializers.Serializer[Any]):
-    """`cards` is the content of a card file written by `make_cards`, with its teams and cards."""
+    """A new card file. `cards` is the content of a file written by `make_cards`, with its teams and cards."""
 
     name = serializers.CharField(max_length=100, default="cards.json")
     cards = serializers.DictField()
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # a search of the installed packages takes a tenth of a second, so it isn't made when the server starts
+        # Searching the installed packages takes a tenth of a second, so don't do it at server startup.
         system = serializers.ChoiceField(choices=[(key, key) for key in systems.system_keys()])
         return {"system": system, **super().get_fields()}
 
 
 class CardFileSerializer(serializers.Serializer[Any]):
-    """An uploaded card file. A new table accepts its clubs as cards:ID:CLUB."""
+    """An uploaded card file. To use one of its clubs at a new table, send cards:ID:CLUB."""
 
     id = serializers.CharField()
     teams = serializers.ListField(child=serializers.CharField())
@@ -38,14 +38,14 @@ class CardFilesView(ResourceView):
     roles: ClassVar = {"POST": "public"}
 
     def find(self, request: Request) -> None:
-        """A new file has no viewer."""
+        """Set no viewer, because a new file doesn't have one."""
 
     def check_role(self, request: Request) -> None:
         """Anyone can upload cards for friendly games."""
 
     @describe_endpoint(CardFileSerializer, body=NewCardFileSerializer, code=201)
     def post(self, request: Request) -> Response:
-        """Upload your own cards for friendly games. They are deleted after 30 days; games keep the cards they use."""
+        """Upload cards for friendly games. Files are deleted after 30 days. Games store a copy of their cards."""
         sent = self.body(NewCardFileSerializer)
         cards = add_card_file(
             system=sent["system"],

@@ -1,4 +1,4 @@
-"""The moves of a seat, and the service that makes each."""
+"""The moves available to a seat, and the service behind each move."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -13,7 +13,7 @@ from play.services.scorekeeping import confirm_score
 from play.services.series_games import sign_result
 from play.services.volunteers import get_up, invite_volunteer
 
-# The service of each move, and its arguments in the body.
+# Each move's service, and the service's arguments by their names in the request body.
 MOVES: Final[dict[str, tuple[Callable[..., None], Mapping[str, str]]]] = {
     "answer": (moves.answer, {"choice": "choice"}),
     "answer_usual": (moves.answer_usual, {}),

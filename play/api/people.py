@@ -1,4 +1,4 @@
-"""The people at a table in the API: heartbeats, phrases, volunteers, and the director's answer about a clock."""
+"""API views for the people at a table: heartbeats, phrases, volunteers and clock rulings."""
 
 from typing import Any, ClassVar
 
@@ -37,7 +37,7 @@ class PhraseSerializer(serializers.Serializer[Any]):
 class TablePeopleView(TableView):
     @describe_endpoint(PeopleSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Return who is connected, and the clocks."""
+        """Return the connected managers and the clocks."""
         return _people_of(self)
 
 
@@ -47,27 +47,27 @@ def _people_of(resource: TableView) -> Response:
 
 
 class TableHeartbeatView(TableView):
-    roles: ClassVar = {"POST": "seat"}  # check_role asks for its token
+    roles: ClassVar = {"POST": "seat"}  # check_role requires the seat's token
 
     @describe_endpoint(PeopleSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Report that the seat is connected. Send this every 25 seconds; after 60 seconds, the seat's clock stops."""
+        """Report that the seat is connected. Send this every 25 seconds. After 60 seconds, the seat's clock stops."""
         mark_present([seats_of(self.game)[self.own_team()]])
         return _people_of(self)
 
 
 class TablePhraseView(TableView):
-    roles: ClassVar = {"POST": "seat"}  # check_role asks for its token
+    roles: ClassVar = {"POST": "seat"}  # check_role requires the seat's token
 
     @describe_endpoint(PeopleSerializer, body=PhraseSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Show a stock phrase on the pages of the table for a minute."""
+        """Show a stock phrase on the table's pages for a minute."""
         send_phrase(seat=seats_of(self.game)[self.own_team()], **self.body(PhraseSerializer))
         return _people_of(self)
 
 
 class VolunteerSerializer(serializers.Serializer[Any]):
-    """`invitation` is the last part of the volunteer's link."""
+    """A volunteer's name. `invitation` is the last part of the volunteer's link."""
 
     invitation = serializers.CharField(max_length=120)
     name = serializers.CharField(max_length=MAX_NAME_LENGTH)
@@ -77,11 +77,11 @@ class TableVolunteerView(TableView):
     roles: ClassVar = {"POST": "public"}
 
     def check_role(self, request: Request) -> None:
-        """The invitation in the body is the permission."""
+        """Require no role, because the invitation in the body grants access."""
 
     @describe_endpoint(SeatTokenSerializer, body=VolunteerSerializer, code=201)
     def post(self, request: Request, public_id: str) -> Response:
-        """Sit in for a manager. The token is the invitation, which works until someone takes the seat back."""
+        """Sit in for a manager. The invitation doubles as the seat token until someone takes the seat back."""
         sent = self.body(VolunteerSerializer)
         seat = seat_of_volunteer(sent["invitation"])
         if seat is None or seat.game_id != self.game.pk:
@@ -99,7 +99,7 @@ class InvitedSeatSerializer(serializers.Serializer[Any]):
 
 
 class _StaffTableView(TournamentView):
-    """Base for what the director does at a table."""
+    """Base class for views of a table's staff actions."""
 
     roles: ClassVar = {"POST": "staff"}
 
@@ -110,7 +110,7 @@ class _StaffTableView(TournamentView):
 class TableClockView(_StaffTableView):
     @describe_endpoint(PeopleSerializer, body=ClockAnswerSerializer)
     def post(self, request: Request, slug: str, public_id: str) -> Response:
-        """Answer a question about a clock: more minutes for the team whose time is used up, or 0 for none."""
+        """Answer a question about a clock: add minutes for the team that ran out of time, or send 0 to add none."""
         minutes = self.body(ClockAnswerSerializer)["minutes"]
         game = self.game()
         answer_clock_question(game=game, director=self.viewer.name, extra_minutes=minutes)
@@ -120,7 +120,7 @@ class TableClockView(_StaffTableView):
 class TableInvitationView(_StaffTableView):
     @describe_endpoint(SeatTokenSerializer, body=InvitedSeatSerializer, code=201)
     def post(self, request: Request, slug: str, public_id: str) -> Response:
-        """Invite a volunteer to a seat. The token is the invitation."""
+        """Invite a volunteer to a seat. The returned token is the invitation."""
         team = self.body(InvitedSeatSerializer)["team"]
         game = self.game()
         invite_volunteer(game=game, team=team)
@@ -130,7 +130,7 @@ class TableInvitationView(_StaffTableView):
 class TableGetUpView(_StaffTableView):
     @describe_endpoint(PeopleSerializer, body=InvitedSeatSerializer)
     def post(self, request: Request, slug: str, public_id: str) -> Response:
-        """Give the seat of a volunteer back to the manager."""
+        """Give a volunteer's seat back to the manager."""
         game = self.game()
         get_up(game=game, team=self.body(InvitedSeatSerializer)["team"])
         return Response(people_view(open_seats(seats_of(current_game(game))), ()))

@@ -1,4 +1,4 @@
-"""More of a table in the API: its whole play-by-play, its box score, and the substitutions that a seat can make."""
+"""API views for a table's full play-by-play, its box score and each seat's possible substitutions."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from play.queries.view import table_view
 
 
 class PlaySerializer(serializers.Serializer[Any]):
-    """An event of the play-by-play. A line of the director's ruling or a change of players is no play."""
+    """A play-by-play event. The director's rulings and player changes don't count as plays."""
 
     number = serializers.IntegerField(help_text="its number in the log of the game")
     half = serializers.CharField()
@@ -29,17 +29,17 @@ class PlaySerializer(serializers.Serializer[Any]):
 
 
 class PlaysSerializer(serializers.Serializer[Any]):
-    """The plays in force, newest first, after the action `number`."""
+    """The plays in force after action `number`, newest first."""
 
     number = serializers.IntegerField()
     plays = PlaySerializer(many=True)
 
 
 class TableChangesSerializer(serializers.Serializer[Any]):
-    """What each of your teams can change now.
+    """The changes that each of your teams can make now.
 
-    Each of `kinds` has a `reason` and the players who may enter for a player, for the move `change`. `defense` has the
-    players for `move_fielders` and `double_switch`; it is null unless the team is in the field.
+    Each item of `kinds` has a `reason` and lists the players who can replace each player with the move `change`.
+    `defense` lists the players for `move_fielders` and `double_switch`. It is null unless the team is in the field.
     """
 
     number = serializers.IntegerField()
@@ -49,7 +49,7 @@ class TableChangesSerializer(serializers.Serializer[Any]):
 class TableBoxScoreSerializer(serializers.Serializer[Any]):
     """The line score and the box score of each team. `board` is null and `boxes` is empty before the first pitch.
 
-    The `counts` of a line are in the order of `batting_heads` or `pitching_heads`.
+    Each line's `counts` follow the order of `batting_heads` or `pitching_heads`.
     """
 
     number = serializers.IntegerField()
@@ -62,7 +62,7 @@ class TableBoxScoreSerializer(serializers.Serializer[Any]):
 class TablePlaysView(TableView):
     @describe_endpoint(PlaysSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Return the whole play-by-play."""
+        """Return the full play-by-play."""
         table = open_table(self.game)
         view = table_view(table, self.teams, all_plays=True)
         keep_table(table)
@@ -72,7 +72,7 @@ class TablePlaysView(TableView):
 class TableChangesView(TableView):
     @describe_endpoint(TableChangesSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Return the substitutions and moves in the field that your teams can make."""
+        """Return the substitutions and defensive changes that your teams can make."""
         table = open_table(self.game)
         answer = {"number": table.number, "teams": changes_of_teams(table, self.teams)}
         keep_table(table)

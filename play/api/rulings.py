@@ -1,4 +1,4 @@
-"""The director's answer to a table, in the API."""
+"""API view for the director's answer to a table."""
 
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ from tournaments.api.base import TournamentView
 
 
 class TableRulingSerializer(serializers.Serializer[Any]):
-    """`number` is the newest action at the table. `to` is the event of the log that `undo` returns to."""
+    """The director's ruling. `number` is the table's newest action. `to` is the log event that `undo` returns to."""
 
     number = serializers.IntegerField(min_value=0, max_value=MAX_NUMBER)
     ruling = serializers.CharField(max_length=5000)
@@ -33,7 +33,7 @@ class TableRulingView(TournamentView):
 
     @describe_endpoint(TableSerializer, body=TableRulingSerializer)
     def post(self, request: Request, slug: str, public_id: str) -> Response:
-        """Answer a question from a play table: let play continue, undo plays, or suspend the game."""
+        """Answer a question from a play table. Let play continue, undo plays, or suspend the game."""
         games = TableGame.objects.filter(series__tournament=self.tournament)
         game = get_object_or_404(games, public_id=public_id)
         try:

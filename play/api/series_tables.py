@@ -1,4 +1,4 @@
-"""The tables of a tournament's series in the API: open the next game's, and resume a suspended game."""
+"""API views for a series' tables: open the next game's table or resume a suspended game."""
 
 from typing import Any, ClassVar
 
@@ -20,7 +20,7 @@ from tournaments.models import Series
 
 
 class SeriesTableSerializer(serializers.Serializer[Any]):
-    """A table that was opened for a game of a series. `entered_as` is the number of its game in the series."""
+    """The table of a series game. `entered_as` is the game's number in the series."""
 
     id = serializers.CharField(source="public_id")
     state = serializers.CharField(help_text="as in the view of the table")
@@ -34,29 +34,29 @@ class SeriesTablesSerializer(serializers.Serializer[Any]):
 
 
 class OpenTableSerializer(serializers.Serializer[Any]):
-    """With `is_shared`, your device keeps the score of a game with real dice, if the director allows it (T0.03)."""
+    """Options for opening a table. With `is_shared`, your device keeps score for both teams, with real dice (T0.03)."""
 
     is_shared = serializers.BooleanField(default=False)
 
 
 class _SeriesTableView(TournamentView):
-    """Base for the tables of a series."""
+    """Base class for views of a series' tables."""
 
     def own_series(self, series_id: int) -> Series:
-        """Return the series if the viewer plays it or is staff."""
+        """Return the series if the viewer plays in it or is on the staff."""
         series = get_object_or_404(Series, pk=series_id, tournament=self.tournament)
         self.allow(lambda: require_player(self.viewer, series))
         return series
 
     def seat_at(self, series: Series, game: TableGame) -> dict[str, Any]:
-        """Sit down for the viewer's team if no one sits there, and return the table with the seat's token."""
+        """Seat the viewer's team if its seat is free, and return the table with the seat's token."""
         side = own_side(self.viewer, series, game)
         seats = game.seats.filter(team=side) if side is not None else game.seats.none()
         tokens = []
         for seat in seats.select_related("game"):
             if not seat.device_key:
                 sit_down(seat=seat)
-                seat.refresh_from_db()  # its first device gets a new token
+                seat.refresh_from_db()  # the seat's first device gets a new token
             tokens.append({"team": seat.team, "token": seat_token(seat)})
         return {"id": game.public_id, "tokens": tokens}
 
@@ -72,7 +72,7 @@ class SeriesTablesView(_SeriesTableView):
 
     @describe_endpoint(StartedTableSerializer, body=OpenTableSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Open the table of the next game, and return the token of your team's seat. Staff get no token."""
+        """Open the next game's table and return your team's seat token. Staff members get no token."""
         series = self.own_series(series_id)
         is_shared = self.body(OpenTableSerializer)["is_shared"]
         game = open_series_game(series=series, scorekeeper_team=(self.viewer.team_id or 0) if is_shared else None)
@@ -86,7 +86,7 @@ class ResumedTableView(_SeriesTableView):
 
     @describe_endpoint(StartedTableSerializer)
     def post(self, request: Request, slug: str, series_id: int, game_number: int) -> Response:
-        """Resume a suspended game at its table, and return the token of your team's seat (T33.0)."""
+        """Resume a suspended game at its table, and return your team's seat token (T33.0)."""
         series = self.own_series(series_id)
         game = get_object_or_404(TableGame, series=series, entered_as=game_number)
         resume_game(game=game, team=own_side(self.viewer, series, game))

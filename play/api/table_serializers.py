@@ -1,4 +1,4 @@
-"""Serializers of tables: their seats, clock, lineups, standing orders and moves."""
+"""Serializers for tables: seats, clocks, lineups, standing orders and moves."""
 
 from typing import Any, Final
 
@@ -33,7 +33,7 @@ class SeatSerializer(serializers.Serializer[Any]):
 
 
 class TimeBankSerializer(serializers.Serializer[Any]):
-    """A seat's time bank. `claim_at` is when the opponent can ask the director, if the clock keeps running."""
+    """A seat's time bank. If the clock keeps running, the opponent can ask the director from `claim_at` on."""
 
     seconds = serializers.IntegerField(help_text="time left; negative once the time bank is used up")
     text = serializers.CharField(help_text="the same as m:ss")
@@ -59,7 +59,7 @@ class PresenceSerializer(serializers.Serializer[Any]):
 
 
 class PeopleSerializer(serializers.Serializer[Any]):
-    """Who is connected, and the clocks. Nothing here changes the number of the table."""
+    """The connected managers and the clocks. Changes here don't change the table's `number`."""
 
     own_teams = serializers.ListField(child=serializers.IntegerField())
     pace = serializers.ChoiceField(choices=TablePace.choices)
@@ -70,10 +70,10 @@ class PeopleSerializer(serializers.Serializer[Any]):
 
 
 class TableSerializer(serializers.Serializer[Any]):
-    """A table as one manager or a spectator sees it.
+    """A table as a single manager or a spectator sees it.
 
-    `number` is the newest action; send it with a move. `game` has the scoreboard, the prompts for your seat with
-    their legal choices, the cards of the matchup and the last plays. It is null before the first pitch.
+    `number` is the newest action. Send it with each move. `game` has the scoreboard, your seat's prompts with their
+    legal choices, the matchup's cards and the last plays. It is null before the first pitch.
     """
 
     id = serializers.CharField()
@@ -102,7 +102,7 @@ class TableSerializer(serializers.Serializer[Any]):
 
 
 class SituationSerializer(serializers.Serializer[Any]):
-    """Where a game starts in the middle. Runners and batters are spots in the batting order, 0 for an empty base."""
+    """The starting situation of a game in progress. Runners and batters are batting order spots. 0 is an empty base."""
 
     inning = serializers.IntegerField(min_value=1, max_value=LAST_INNING, default=1)
     half = serializers.IntegerField(min_value=0, max_value=1, default=0, help_text="0 is the top, 1 the bottom")
@@ -117,13 +117,14 @@ class SituationSerializer(serializers.Serializer[Any]):
 
 
 class NewTableSerializer(serializers.Serializer[Any]):
-    """`ruleset` is the key of a system and one of its rulesets, such as pine_tar/full.
+    """The settings of a new friendly game.
 
-    Optional rules are switched after it, as in pine_tar/full-injuries or strat_o_matic/star+robbed_homers.
+    `ruleset` is a system and ruleset key, such as pine_tar/full. To turn an optional rule off or on, append it with a
+    minus or plus sign, as in pine_tar/full-injuries or strat_o_matic/star+robbed_homers.
 
-    `away` and `home` are clubs of the season, such as NYA. Other teams are season:1927:NYA, team:12 for a drafted team
-    with this id, and cards:ID:CLUB for a club of an uploaded card file. `computer_style` is how a computer opponent
-    manages.
+    `away` and `home` are clubs of the season, such as NYA. You can also send season:1927:NYA for a club of another
+    season, team:12 for the drafted team with ID 12, or cards:ID:CLUB for a club in an uploaded card file.
+    `computer_style` is the computer opponent's managing style.
     """
 
     ruleset = serializers.CharField(max_length=255)
@@ -147,29 +148,30 @@ class SeatTokenSerializer(serializers.Serializer[Any]):
 
 
 class StartedTableSerializer(serializers.Serializer[Any]):
-    """The new table with the tokens of its seats for people. Give the opponent's token to the opponent."""
+    """A new table with a token for each human seat. Pass the opponent's token on to your opponent."""
 
     id = serializers.CharField()
     tokens = SeatTokenSerializer(many=True)
 
 
 class TableSpotSerializer(serializers.Serializer[Any]):
-    """A spot in the batting order. The pitcher's player is "", because the starter is chosen with `ready`."""
+    """A batting order spot. The pitcher's `player` is "", because `ready` chooses the starter."""
 
     player = serializers.CharField(max_length=40, allow_blank=True)
     position = serializers.ChoiceField(choices=[(position, position) for position in (*POSITIONS, HITTER)])
 
 
 class TableLineupSerializer(serializers.Serializer[Any]):
-    """Nine spots in batting order, or none."""
+    """A lineup of nine spots in batting order, or an empty list."""
 
     spots = serializers.ListField(child=TableSpotSerializer(), max_length=SPOT_COUNT)
 
 
 class ReadySerializer(serializers.Serializer[Any]):
-    """Without `starter`, the next pitcher of the rotation starts. `part` is a random value for the dice.
+    """The starter and a random value.
 
-    The scorekeeper of a game that is scored on one device sends the team that gets ready as `team`.
+    Without `starter`, the next pitcher in the rotation starts. `part` is a random value for the dice. If a single
+    device keeps score, send the team that gets ready as `team`.
     """
 
     starter = serializers.CharField(max_length=40, allow_blank=True, default="")
@@ -178,10 +180,10 @@ class ReadySerializer(serializers.Serializer[Any]):
 
 
 class OrdersSerializer(serializers.Serializer[Any]):
-    """Standing orders. The server uses them to answer for the seat, and asks if they give no legal answer.
+    """Standing orders, which the server uses to answer for the seat.
 
-    A question without a standing order is asked if `ask` and `from_inning` say so. Otherwise, it gets its usual answer.
-    "" means no order.
+    If an order leads to no legal answer, the server asks the manager. A question without a standing order is asked if
+    `ask` and `from_inning` require it. Otherwise, the server uses the usual answer. "" means no order.
     """
 
     ask = serializers.ChoiceField(choices=[*CHOICES["ask"]], default=NO_ORDERS.ask)
@@ -192,15 +194,17 @@ class OrdersSerializer(serializers.Serializer[Any]):
 
 
 class MoveSerializer(serializers.Serializer[Any]):
-    """A move, and the arguments that it needs.
+    """A move and its arguments.
 
-    `answer` needs `choice`; `announce` needs `word`; `settle` and `change` need `enters` and `leaves`, `change` also
-    `reason`; `move_fielders` needs `positions`, with players by position; `double_switch` needs `pitcher`, `leaves` and
-    `fielder`; `set_orders` needs `orders`, which replace all standing orders of the seat; `dice` needs `dice`, such as
-    "4 2 6"; `request_undo` needs `to`, the number of the event to return to, or -2 for the last answer of the play in
-    progress. `report_misread` needs `to`, the event before the play, and `ask_director` needs `question`. `concede`
-    and `suspend` need nothing, and the opponent's `suspend` agrees to it. The scorekeeper of a game that is scored on
-    one device sends the team that moves as `team`.
+    `answer` needs `choice`. `announce` needs `word`. `settle` and `change` need `enters` and `leaves`. `change` needs
+    `reason` as well. `move_fielders` needs `positions`, with players by position. `double_switch` needs `pitcher`,
+    `leaves` and `fielder`. `set_orders` needs `orders`, which replace all of the seat's standing orders. `dice` needs
+    `dice`, such as "4 2 6".
+
+    `request_undo` needs `to`, the number of the event to return to, or -2 for the last answer in the current play.
+    `report_misread` needs `to`, the event before the play. `ask_director` needs `question`. `concede` and `suspend`
+    need no arguments. If the opponent sends `suspend` too, the game is suspended. If a single device keeps score, send
+    the team that moves as `team`.
     """
 
     number = serializers.IntegerField(min_value=0, max_value=MAX_NUMBER)

@@ -1,4 +1,4 @@
-"""Tables in the API: start a game, read its view, get ready and make moves. A bot needs nothing else."""
+"""API views for tables: start a game, view it, get ready and make moves. A bot needs no other views."""
 
 from typing import Any, ClassVar
 
@@ -43,14 +43,14 @@ class TablesView(ResourceView):
     authentication_classes = (SeatAccess,)
 
     def find(self, request: Request) -> None:
-        """A new table has no viewer."""
+        """Set no viewer, because a new table doesn't have one."""
 
     def check_role(self, request: Request) -> None:
         """Anyone can start a friendly game."""
 
     @describe_endpoint(StartedTableSerializer, body=NewTableSerializer, code=201)
     def post(self, request: Request) -> Response:
-        """Start a friendly game. Making its cards may take a minute."""
+        """Start a friendly game. Making its cards can take up to a minute."""
         options = StartOptions(**self.body(NewTableSerializer))
         game, teams = create_game(options=options, network=visitor_network(address_of(request._request)))
         key = ""
@@ -63,12 +63,12 @@ class TablesView(ResourceView):
 
 
 class TableView(ResourceView):
-    """Base for the resources of one table."""
+    """Base class for views of a single table."""
 
     roles: ClassVar = {"GET": "public"}
     authentication_classes = (SeatAccess,)
     game: TableGame
-    team: int | None  # of the token's seat; None for a spectator
+    team: int | None  # the token's team, or None for a spectator
 
     def find(self, request: Request) -> None:
         self.game = get_object_or_404(TableGame.objects.defer(*LARGE_FIELDS), public_id=self.kwargs["public_id"])
@@ -87,7 +87,7 @@ class TableView(ResourceView):
         return self.team
 
     def moving_team(self, team: int | None) -> int:
-        """Return the team that a request moves for: the seat's, or either one for the scorekeeper."""
+        """Return the team that a request moves for: the seat's team, or either team for the scorekeeper."""
         own_team = self.own_team()
         if team in (None, own_team):
             return own_team
@@ -97,7 +97,7 @@ class TableView(ResourceView):
 
     @property
     def teams(self) -> tuple[int, ...]:
-        """The teams that the token acts for; none for a spectator."""
+        """The teams that the token can act for. Empty for a spectator."""
         return teams_of_seat(self.game, seat_of_api(self.request))
 
     def view(self) -> dict[str, Any]:
@@ -119,10 +119,10 @@ class TableEventsView(FileView, TableView):
 
     @describe_endpoint({(200, "text/event-stream"): TableSerializer}, query=AfterSerializer)
     def get(self, request: Request, public_id: str) -> HttpResponse:
-        """Stream an event `table` with the new view after each action.
+        """Stream a `table` event with the new view after each action.
 
-        The id of an event is the number of its view. To resume, send the last one as `Last-Event-ID` or `after`; you
-        get the newest view if you missed any. On an event loop play/streams.py keeps the stream open instead.
+        Each event's ID is its view's number. To resume the stream, send the last ID as `Last-Event-ID` or `after`. If
+        you missed any events, you get the newest view. On an event loop, play/streams.py keeps the stream open instead.
         """
         after = last_number_seen(request._request) or 0
         events = events_after(topic_of(self.game.pk, self.teams, reads_json=True), after)
@@ -133,22 +133,22 @@ class TableEventsView(FileView, TableView):
 class TableStateView(TableView):
     @describe_endpoint(TableSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Return the table as its seat or a spectator sees it."""
+        """Return the table as seen by its seat or a spectator."""
         return Response(self.view())
 
 
 class TablePrepareView(TableView):
-    roles: ClassVar = {"POST": "seat"}  # check_role asks for its token
+    roles: ClassVar = {"POST": "seat"}  # check_role requires the seat's token
 
     @describe_endpoint(TableSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Prepare a game again whose preparation failed."""
+        """Prepare a game again after its preparation failed."""
         retry_preparation(game=self.game)
         return Response(self.view())
 
 
 class TableReadyView(TableView):
-    roles: ClassVar = {"POST": "seat"}  # check_role asks for its token
+    roles: ClassVar = {"POST": "seat"}  # check_role requires the seat's token
 
     @describe_endpoint(TableSerializer, body=ReadySerializer)
     def post(self, request: Request, public_id: str) -> Response:
@@ -159,11 +159,11 @@ class TableReadyView(TableView):
 
 
 class TableLineupView(TableView):
-    roles: ClassVar = {"POST": "seat"}  # check_role asks for its token
+    roles: ClassVar = {"POST": "seat"}  # check_role requires the seat's token
 
     @describe_endpoint(TableSerializer, body=TableLineupSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Set the lineup before getting ready. Without spots, the proposed one is used again."""
+        """Set the lineup before getting ready. Send no spots to restore the proposed lineup."""
         sent = self.body(TableLineupSerializer)
         spots = [(spot["player"], spot["position"]) for spot in sent["spots"]]
         set_lineup(game=self.game, team=self.own_team(), spots=spots)
@@ -171,7 +171,7 @@ class TableLineupView(TableView):
 
 
 class TableMovesView(TableView):
-    roles: ClassVar = {"POST": "seat"}  # check_role asks for its token
+    roles: ClassVar = {"POST": "seat"}  # check_role requires the seat's token
 
     @describe_endpoint(TableSerializer, body=MoveSerializer)
     def post(self, request: Request, public_id: str) -> Response:

@@ -1,4 +1,4 @@
-"""API addresses of the play table."""
+"""API URLs of the play table."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What people watch, in the API: the report of a game, the live games of a tournament, and the counts of all dice."""
+"""API views for spectators: game reports, a tournament's live games and dice counts."""
 
 from dataclasses import asdict
 from typing import Any, ClassVar
@@ -20,7 +20,7 @@ from tournaments.api.base import ResourceView, TournamentView
 
 
 class ChanceSerializer(serializers.Serializer[Any]):
-    """The home team's chance to win after a play, from 0 to 1. `half` counts the half-innings before it."""
+    """The home team's win probability after a play, from 0 to 1. `half` is the number of earlier half-innings."""
 
     half = serializers.IntegerField()
     home = serializers.FloatField()
@@ -35,7 +35,7 @@ class LuckCountSerializer(serializers.Serializer[Any]):
 
 
 class TeamLuckSerializer(serializers.Serializer[Any]):
-    """What a team's batters rolled, and what the exact odds before each roll promised."""
+    """A team's batting results, and the results expected from the exact odds before each roll."""
 
     team = serializers.CharField()
     appearances = serializers.IntegerField()
@@ -43,10 +43,11 @@ class TeamLuckSerializer(serializers.Serializer[Any]):
 
 
 class TableReportSerializer(serializers.Serializer[Any]):
-    """A game's chances to win and luck.
+    """A game's win probabilities and luck.
 
-    During the game, the chances are one half-inning late, and the token of a seat gets none. The managers of a
-    tournament game get them when both have signed (T0.14). Luck is computed after the last out; `is_final` says so.
+    During the game, win probabilities lag by a half-inning, and requests with a seat token get none. In a tournament
+    game, the managers get them after both have signed (T0.14). Luck is computed after the last out. `is_final` is then
+    true.
     """
 
     is_open = serializers.BooleanField(help_text="whether this token can see win probability and luck")
@@ -56,7 +57,7 @@ class TableReportSerializer(serializers.Serializer[Any]):
 
 
 class DieCountsSerializer(serializers.Serializer[Any]):
-    """The rolls of one kind of die. Chi-square and its probability are null with too few rolls."""
+    """The roll counts for a single kind of die. With too few rolls, chi-square and its probability are null."""
 
     sides = serializers.IntegerField()
     lowest = serializers.IntegerField(help_text="the lowest face; `counts` starts with rolls of that face")
@@ -74,7 +75,7 @@ class DiceCountsSerializer(serializers.Serializer[Any]):
 
 
 class LiveGameSerializer(serializers.Serializer[Any]):
-    """A game in progress. Names and scores are those of visitors and home team."""
+    """A game in progress. Names and scores list the visitors first, then the home team."""
 
     id = serializers.CharField()
     series = serializers.IntegerField()
@@ -91,7 +92,7 @@ class LiveGameSerializer(serializers.Serializer[Any]):
 class TableReportView(TableView):
     @describe_endpoint(TableReportSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Return a game's chances to win, and its luck after the last out."""
+        """Return a game's win probabilities, and its luck after the last out."""
         table = open_table(self.game)
         teams = () if self.team is None else (self.team,)
         is_open = may_see_chances(table, teams, viewers_of_api(request))
@@ -110,14 +111,14 @@ class TableReportView(TableView):
 class DiceView(ResourceView):
     @describe_endpoint(DiceCountsSerializer)
     def get(self, request: Request) -> Response:
-        """Return how often each face came up in all finished games with the server's dice."""
+        """Return how often each face was rolled in all finished games that used the server's dice."""
         return Response(_dice_document(read_dice_counts()))
 
 
 class TournamentDiceView(TournamentView):
     @describe_endpoint(DiceCountsSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """Return how often each face came up in the finished games of a tournament."""
+        """Return how often each face was rolled in a tournament's finished games."""
         return Response(_dice_document(read_dice_counts(self.tournament)))
 
 
@@ -126,7 +127,7 @@ class LiveGamesView(TournamentView):
 
     @describe_endpoint(LiveGameSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the games in progress in the browser, in the order of their tables."""
+        """Return the games in progress in the browser, in table order."""
         return Response([_tile_document(tile) for tile in live_tiles(self.tournament)])
 
 

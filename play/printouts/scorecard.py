@@ -1,4 +1,4 @@
-"""The scorecard of a game, drawn play by play: a page for each team with its offense and the pitchers it faced."""
+"""Draw a game's scorecard, play by play. Each team's page shows its offense and the opposing pitchers."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -12,20 +12,20 @@ from play.queries.box import PITCHING_HEADS
 from play.queries.scorecard import BATTING_HEADS, CardPage
 from rules_engine.baseball.scorecard import OrderEntry, ScoredAppearance
 
-# in points
+# sizes in points
 _NAMES: Final = 138.0
 _TOTAL: Final = 19.0
 _HEAD: Final = 14.0
 _ROW: Final = 36.5
 _PITCHER: Final = 11.0
-_DIAMOND: Final = 9.5  # half of its width
-_MOST_COLUMNS: Final = 14  # on one page; a longer game continues on another
+_DIAMOND: Final = 9.5  # half the diamond's width
+_MOST_COLUMNS: Final = 14  # columns per page; a longer game continues on another page
 _NAME_LINE: Final = 8.6
 _LEGEND: Final = (
     "Heavy line beside a cell: a substitute bats from here on. Heavy line above a cell: a new pitcher. "
     "Dot: a run batted in. Circled number: the out. Filled diamond: a run."
 )
-_BASES: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))  # first, second, third, home as directions from the middle
+_BASES: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))  # directions from the center to first, second, third and home
 
 
 def scorecard_pdf(pages: Sequence[CardPage], letterhead: Letterhead, title: str) -> bytes:
@@ -46,7 +46,7 @@ def scorecard_pdf(pages: Sequence[CardPage], letterhead: Letterhead, title: str)
 
 
 class _CardSheet(NamedTuple):
-    """A page of the scorecard, with the columns that it shows: inning and turn."""
+    """A scorecard page with its columns, each an inning and a turn through the order."""
 
     page: CardPage
     columns: Sequence[tuple[int, int]]
@@ -54,9 +54,9 @@ class _CardSheet(NamedTuple):
 
 class _Layout(NamedTuple):
     box: Box
-    left: float  # of the first column
-    width: float  # of a column
-    top: float  # of the first row
+    left: float  # left edge of the first column
+    width: float  # column width
+    top: float  # top of the first row
 
 
 def _parts(page: CardPage) -> list[Sequence[tuple[int, int]]]:
@@ -100,7 +100,7 @@ def _total_box(layout: _Layout, place: int, y: float, height: float) -> Box:
 
 
 def _draw_place(canvas: Canvas, layout: _Layout, sheet: _CardSheet, place: int, entrants: Sequence[OrderEntry]) -> None:
-    """Draw the players of a place with their totals, and the empty cells."""
+    """Draw the players at a batting order place with their totals, and the empty cells."""
     bottom = layout.top - _ROW * (place + 1)
     canvas.setLineWidth(HAIRLINE if place else RULE)
     canvas.line(layout.box.x, bottom + _ROW, layout.box.right, bottom + _ROW)
@@ -126,7 +126,7 @@ def _draw_place(canvas: Canvas, layout: _Layout, sheet: _CardSheet, place: int, 
 def _mark_entrances(
     canvas: Canvas, layout: _Layout, sheet: _CardSheet, place: int, substitutes: Sequence[OrderEntry]
 ) -> None:
-    """Draw a heavy line before the first column in which a substitute had this place."""
+    """Draw a heavy line before each substitute's first column at this place."""
     for entrant in substitutes:
         column = next((column for column in sheet.columns if column[0] >= entrant.inning), None)
         if column is not None:
@@ -160,7 +160,7 @@ def _draw_appearance(canvas: Canvas, cell: Box, appearance: ScoredAppearance, pa
 
 
 def _draw_diamond(canvas: Canvas, cell: Box, base: int, *, has_scored: bool) -> None:
-    """Draw the diamond with the way to the base that the batter reached in heavy lines; filled if he scored."""
+    """Draw the diamond, with heavy lines up to the base that the batter reached. Fill it if he scored."""
     x, y = cell.x + cell.width / 2 + 2, cell.y + cell.height / 2 - 1.5
     corners = [(x + _DIAMOND * across, y + _DIAMOND * up) for across, up in _BASES]
     home = corners[3]
@@ -182,7 +182,7 @@ def _draw_diamond(canvas: Canvas, cell: Box, base: int, *, has_scored: bool) -> 
 
 
 def _draw_runs(canvas: Canvas, layout: _Layout, sheet: _CardSheet, bottom: float) -> None:
-    """Draw the runs of each inning, and the totals of the team."""
+    """Draw the team's runs by inning and its totals."""
     canvas.setLineWidth(RULE)
     canvas.line(layout.box.x, bottom, layout.box.right, bottom)
     canvas.setLineWidth(HAIRLINE)

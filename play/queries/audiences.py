@@ -1,6 +1,6 @@
-"""Who watches a table: each seat, both seats on one device, or a spectator.
+"""Groups of viewers at a table: each seat, both seats on a single device, and spectators.
 
-Each has a topic of the live updates for pages, whose events have HTML, and one for programs, whose events have JSON.
+Each group has two live update topics. Pages get HTML events, and programs get JSON events.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ _TOPICS_OF_GAME: Final = 2 * len(AUDIENCES)
 
 
 class Audience(NamedTuple):
-    """Those who get the same events of a game: the teams whose seats they hold, and whether their events have JSON."""
+    """Viewers who get the same events, grouped by game, by the seats on their device, and by format."""
 
     game_id: int
     teams: tuple[int, ...]
@@ -22,25 +22,25 @@ class Audience(NamedTuple):
 
 
 def topic_of(game_id: int, teams: Sequence[int], *, reads_json: bool = False) -> int:
-    """Return the topic of a game's events for those who hold the seats of these teams.
+    """Return the event topic for viewers who have these teams' seats.
 
-    It is negative, because the topics of tournaments are positive.
+    The number is negative, because tournaments have positive topic numbers.
     """
     number = 2 * AUDIENCES.index(tuple(teams)) + int(reads_json)
     return -(game_id * _TOPICS_OF_GAME + number)
 
 
 def audience_of(topic: int) -> Audience:
-    """Return the audience of a topic."""
+    """Return a topic's audience."""
     game_id, number = divmod(-topic, _TOPICS_OF_GAME)
     return Audience(game_id, AUDIENCES[number // 2], reads_json=bool(number % 2))
 
 
 def topics_of(game_id: int) -> list[int]:
-    """Return the topics of every audience of a game."""
+    """Return the topics of all of a game's audiences."""
     return [topic_of(game_id, teams, reads_json=reads_json) for teams in AUDIENCES for reads_json in (False, True)]
 
 
 def announce_table(game_id: int) -> None:
-    """Wake every open page and program of a table, after the commit."""
+    """Notify a table's open pages and programs after the commit."""
     announce(*topics_of(game_id))

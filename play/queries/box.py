@@ -1,4 +1,4 @@
-"""The box score of a table's game."""
+"""Build a game's box score."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ PITCHING_HEADS = ("IP", "H", "R", "ER", "BB", "SO", "HR", "BF")
 
 
 def box_view(table: PlayTable) -> list[dict[str, Any]]:
-    """Return batting and pitching lines of both teams, with W, L and S if the game is over."""
+    """Return both teams' batting and pitching lines, with W, L and S if the game is over."""
     talk = table.play
     history = list(talk.game.log.in_force())
     box = box_score(history)
@@ -65,7 +65,10 @@ def _batting_view(talk: Dialogue, entry: OrderEntry, line: Batting) -> dict[str,
 
 
 def concession_sentence(table: PlayTable) -> str:
-    """Return who conceded the game, or "". Injuries may follow the concession in the log."""
+    """Return the sentence about who conceded the game, or "".
+
+    Injuries can follow the concession in the log.
+    """
     talk = table.play
     for before, event in talk.game.log.in_force():
         if isinstance(event, GameHalted) and event.ending == "conceded":

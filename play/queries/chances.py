@@ -1,7 +1,8 @@
-"""Chances to win for spectators of a game, and for everyone afterwards.
+"""Win probabilities for spectators during a game, and for everyone after it.
 
-During a game, spectators see them one half-inning late, and the managers don't. The managers of a tournament game see
-them when both have signed (T0.03, T0.14). No view of a table has them, so the stream of a seat can't show them.
+During a game, spectators see the probabilities a half-inning late, and the managers don't see them at all. In a
+tournament game, the managers see them when both have signed (T0.03, T0.14). Table views never include them, so they
+can't reach a seat's stream.
 """
 
 import zlib
@@ -16,9 +17,10 @@ from tournaments.models import Series
 
 
 def chances_view(table: PlayTable) -> list[dict[str, Any]]:
-    """Return the home team's chance after each play that a spectator may see now; none before a worker has them.
+    """Return the home team's win probability after each play that spectators can see now.
 
-    During the game, the plays of this half-inning and of the one before are left out.
+    The list is empty until a worker has computed them. During the game, the current and previous half-innings are left
+    out.
     """
     report = TableReport.objects.filter(game=table.game).only("win_table").first()
     if table.talk is None or report is None or not report.win_table:
@@ -32,12 +34,13 @@ def chances_view(table: PlayTable) -> list[dict[str, Any]]:
 
 
 def may_see_chances(table: PlayTable, teams: Sequence[int], viewers: Viewers) -> bool:
-    """Whether a device may see chances to win and luck: spectators always, managers after the game.
+    """Return whether a device can see win probabilities and luck.
 
-    During a game that is scored on one device at the table, no one sees them (T0.03).
+    Spectators always can, and managers can after the game. During a game scored on a single device at the table, no one
+    can (T0.03).
 
     Args:
-        teams: The teams whose seats the device holds.
+        teams: The teams whose seats are on the device.
     """
     if teams or table.game.has_scorekeeper or manages_a_team(table, viewers):
         return is_open_to_managers(table)
@@ -45,13 +48,13 @@ def may_see_chances(table: PlayTable, teams: Sequence[int], viewers: Viewers) ->
 
 
 def is_open_to_managers(table: PlayTable) -> bool:
-    """Whether the game is over, and signed if it counts in a tournament."""
+    """Return whether the game is over and, in a tournament, signed."""
     is_signed = not table.game.is_tournament_game or set(table.signed) == set(TEAMS)
     return table.game.is_over and is_signed
 
 
 def manages_a_team(table: PlayTable, viewers: Viewers) -> bool:
-    """Whether a device without a seat is signed in for a team of this tournament game."""
+    """Return whether a device without a seat is signed in as a manager in this tournament game."""
     if table.game.series_id is None:
         return False
     series = Series.objects.select_related("tournament").get(pk=table.game.series_id)

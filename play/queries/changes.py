@@ -1,4 +1,4 @@
-"""Substitutions that a team can make now, and why it can't make others."""
+"""List the substitutions that a team can make now, and the reasons against the others."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -18,7 +18,7 @@ _FIELDING: Final[dict[Reason, str]] = {"pitcher": "New pitcher", "defence": "Def
 
 
 def changes_of_teams(table: PlayTable, teams: Iterable[int]) -> list[dict[str, Any]]:
-    """Return the substitutions and moves in the field that each of these teams can make."""
+    """Return the substitutions and defensive changes that each of these teams can make."""
     return [
         {
             "team": team,
@@ -31,7 +31,7 @@ def changes_of_teams(table: PlayTable, teams: Iterable[int]) -> list[dict[str, A
 
 
 def changes_view(table: PlayTable, team: int) -> list[dict[str, Any]]:
-    """Return the kinds of substitutions of a team at bat or in the field, with the players who may enter."""
+    """Return a team's substitution kinds with the players who can enter."""
     if not _can_change(table, team):
         return []
     return list(_kinds(table, team))
@@ -56,7 +56,7 @@ def _kinds(table: PlayTable, team: int) -> Iterator[dict[str, Any]]:
 
 
 def _refused_view(talk: Dialogue, refused: Refused) -> list[dict[str, Any]]:
-    """Return the reasons with the names of the players who can't enter, each player once, with his first reason."""
+    """Return the reasons with the players who can't enter. Each player appears once, with his first reason."""
     named: set[str] = set()
     lines = []
     for reason, players in refused:
@@ -68,7 +68,7 @@ def _refused_view(talk: Dialogue, refused: Refused) -> list[dict[str, Any]]:
 
 
 def _place_view(table: PlayTable, team: int, reason: Reason, leaves: str, pairs: Iterable[Pair]) -> dict[str, Any]:
-    """Return the players who may enter for one player."""
+    """Return the players who can replace a player."""
     side = table.play.game.state.sides[team]
     return {
         "leaves": leaves,
@@ -79,14 +79,14 @@ def _place_view(table: PlayTable, team: int, reason: Reason, leaves: str, pairs:
 
 
 def _candidate_view(table: PlayTable, team: int, reason: Reason, player: str) -> dict[str, Any]:
-    """Return a player who may enter. A device at the table shows no ratings (T0.03)."""
+    """Return a player who can enter. A device at the table shows no ratings (T0.03)."""
     if table.game.has_scorekeeper:
         return {"player": player, "name": table.play.name(player)}
     return reliever_view(table, player) if reason == "pitcher" else hitter_view(table, team, player)
 
 
 def defense_view(table: PlayTable, team: int) -> dict[str, Any] | None:
-    """Return who can change positions and make a double switch, or None for a team that is not in the field."""
+    """Return the possible position changes and double switches, or None for a team that isn't in the field."""
     if not _can_change(table, team) or team == table.play.batting:
         return None
     talk = table.play

@@ -1,7 +1,7 @@
-"""The time banks of a game's seats, derived from the times of its actions.
+"""Compute each seat's time bank from the times of the game's actions.
 
-A seat's clock runs while it is the seat's turn, and stops while the seat is not connected. Nothing is written while it
-runs: an action stores the time that was used until then.
+A seat's clock runs during its turn and stops while the seat is disconnected. Nothing is written while the clock runs.
+Each action stores the time used so far.
 """
 
 from collections.abc import Iterable
@@ -14,13 +14,13 @@ from play.queries.presence import is_connected
 from play.table import PlayTable
 from tournaments.models import Tournament
 
-# How long a used-up time bank must run on before the opponent can ask the director.
+# Overtime before the opponent can ask the director.
 CLAIM_AFTER: Final = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A seat's time bank. `remaining` is negative after the bank is used up."""
+    """A seat's time bank. `remaining` is negative when the seat is over time."""
 
     team: int
     remaining: timedelta
@@ -32,12 +32,12 @@ class Clock:
 
     @property
     def until_claim(self) -> timedelta:
-        """The clock time until the opponent can ask the director; zero or less if that is possible."""
+        """Clock time until the opponent can ask the director. It is zero or less if the opponent can ask now."""
         return self.remaining + CLAIM_AFTER
 
 
 def clock_of(table: PlayTable, team: int, now: datetime) -> Clock:
-    """Return a seat's clock in a game with time banks."""
+    """Return a seat's clock in a timed game."""
     seat = table.seats[team]
     bank = timedelta(minutes=table.game.bank_minutes + seat.extra_minutes)
     used = timedelta(seconds=seconds_used_at(table, now)[team])
@@ -46,7 +46,7 @@ def clock_of(table: PlayTable, team: int, now: datetime) -> Clock:
 
 
 def seconds_used_at(table: PlayTable, now: datetime) -> tuple[float, float]:
-    """Return the seconds that each seat has used: those of the newest action, and the turn since then."""
+    """Return the seconds that each seat has used: the total at the newest action plus the current turn."""
     away, home = table.seconds_used
     if table.turn is None or table.changed_at is None or not table.game.bank_minutes:
         return away, home
@@ -66,7 +66,7 @@ def _connected_time(seat: Seat, start: datetime, end: datetime) -> timedelta:
 
 
 def seconds_used_before(table: PlayTable, to: int) -> tuple[float, float]:
-    """Return the seconds used when event `to` of the game's log was the newest, before the plays after it."""
+    """Return the seconds that each team had used at log event `to`, before any later plays."""
     count = 0
     rows = TableEvent.objects.filter(game=table.game).order_by("number").values_list("log", "position")
     for log, position in rows:
@@ -78,6 +78,6 @@ def seconds_used_before(table: PlayTable, to: int) -> tuple[float, float]:
 
 
 def games_with_clock_question(tournament: Tournament) -> Iterable[TableGame]:
-    """Return the tables of a tournament where a manager waits for the director's answer, the first question first."""
+    """Return the tournament's games with an open clock question, oldest question first."""
     games = TableGame.objects.filter(series__tournament=tournament, clock_question_by__isnull=False)
     return games.order_by("clock_question_at")

@@ -1,4 +1,4 @@
-"""The seats that a device holds. Their keys are in the device's signed session cookie, so no row is read for them."""
+"""Find the seats on a device. Their keys are in the signed session cookie, so this needs no query."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,24 +10,24 @@ from django.http import HttpRequest
 from play.models import Seat
 
 _SESSION_KEY: Final = "seats"
-MAX_SEATS: Final = 20  # a cookie has room for so many; the oldest are dropped
+MAX_SEATS: Final = 20  # as many as fit in a cookie; the oldest are dropped
 
 
 def device_keys(request: HttpRequest) -> Mapping[str, str]:
-    """Return this device's key for each seat that it sat down at."""
+    """Return the device's key for each of its seats."""
     keys: Mapping[str, str] = request.session.get(_SESSION_KEY, {})
     return keys
 
 
 def keys_in_cookie(request: HttpRequest) -> Mapping[str, str]:
-    """Return the same for a request that no middleware has seen."""
+    """Return the device's keys for a request that hasn't gone through the middleware."""
     cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     keys: Mapping[str, str] = SessionStore(cookie).get(_SESSION_KEY, {}) if cookie else {}
     return keys
 
 
 def remember_seat(request: HttpRequest, seat: Seat, key: str) -> None:
-    """Keep a seat's key on this device."""
+    """Store a seat's key on this device."""
     keys = {**device_keys(request)}
     keys.pop(str(seat.pk), None)
     keys[str(seat.pk)] = key

@@ -1,4 +1,4 @@
-"""How often each face of the dice came up in finished games with committed dice, and whether that is usual."""
+"""Count how often each face of the committed dice was rolled, and test whether the counts are plausible."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class DieCounts:
-    """The rolls of one kind of die. `counts` has those of each face from `lowest` on."""
+    """The roll counts for a kind of die. `counts` has a count for each face, starting at `lowest`."""
 
     sides: int
     lowest: int
@@ -26,7 +26,7 @@ class DieCounts:
 
     @property
     def faces(self) -> list[tuple[int, int, float]]:
-        """Each face with its rolls and their difference from the expected ones, in percent."""
+        """Each face with its count and the percent difference from the expected count."""
         return [
             (face, count, 100 * (count / self.expected - 1))
             for face, count in enumerate(self.counts, start=self.lowest)
@@ -44,7 +44,7 @@ class DieCounts:
 
 @dataclass(frozen=True, slots=True)
 class DiceCounts:
-    """All dice of some games."""
+    """The counts for all dice in a set of games."""
 
     games: int
     dice: Sequence[DieCounts]
@@ -55,7 +55,7 @@ class DiceCounts:
 
 
 def read_dice_counts(tournament: Tournament | None = None) -> DiceCounts:
-    """Add up the dice of a tournament's finished games, or of all finished games of the installation."""
+    """Add up the dice from a tournament's finished games, or from all finished games."""
     reports = TableReport.objects.filter(is_final=True, game__dice=TableGame.Dice.COMMITTED)
     if tournament is not None:
         reports = reports.filter(game__series__tournament=tournament)

@@ -1,4 +1,4 @@
-"""Every committed roll of a finished game and what it was made of, so that anyone can check it."""
+"""Record every committed roll of a finished game and its source values, so that anyone can verify it."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ FORMAT: Final = "Pennant dice, 2"
 
 
 def dice_record(game: TableGame) -> dict[str, Any]:
-    """Return the record of a finished game with committed dice as JSON values."""
+    """Return a finished game's record of committed dice as JSON values."""
     parts = [seat.part for seat in game.seats.order_by("team")]
     log = _DiceLog()
     actions = TableEvent.objects.filter(game=game).order_by("number")
@@ -36,7 +36,7 @@ def dice_record(game: TableGame) -> dict[str, Any]:
 
 
 class _PlayDice(NamedTuple):
-    """The dice of a play by name and face, and the number of rolls that were made up to its action."""
+    """A play's dice by name and face, and the number of rolls made by the time of its action."""
 
     dice: tuple[tuple[str, int], ...]
     rolls_made: int
@@ -44,11 +44,11 @@ class _PlayDice(NamedTuple):
 
 @dataclass
 class _DiceLog:
-    """The rolls, undos and events of a game, collected action by action.
+    """A game's rolls, undos and events, collected action by action.
 
     Attributes:
-        undos: The number of rolls made before each undo.
-        plays: The dice of each play, undone plays too, by the number of its event.
+        undos: The roll count at each undo.
+        plays: The dice for each play, keyed by event number, including undone plays.
     """
 
     rolls: list[CommittedRoll] = field(default_factory=list)
@@ -70,7 +70,7 @@ class _DiceLog:
                 self.plays[len(self.events)] = _PlayDice(dice, len(self.rolls))
 
     def numbered_plays(self) -> list[dict[str, Any]]:
-        """Return each play with the numbers of its rolls, and whether it was undone."""
+        """Return each play with its roll numbers and whether it was undone."""
         in_force = {*in_force_back_from(self.events, len(self.events))}
         uses = _RollUses(self.rolls)
         plays = []
@@ -83,7 +83,7 @@ class _DiceLog:
 
 
 class _RollUses:
-    """Finds the roll behind each die of the plays, in the order in which the plays were made."""
+    """Match each die of the plays to its roll, in the order of the plays."""
 
     def __init__(self, rolls: Sequence[CommittedRoll]) -> None:
         self._rolls = [(roll.name, roll.face) for roll in rolls]
@@ -91,7 +91,7 @@ class _RollUses:
         self._used_in_force: set[int] = set()
 
     def numbers_of(self, play: _PlayDice, *, is_in_force: bool) -> list[int]:
-        """Return the number of the roll behind each die, 0 for a die that was never rolled."""
+        """Return the roll number for each die, or 0 for a die that was never rolled."""
         used = {*self._used_in_force}
         numbers: list[int] = []
         for die in play.dice:
@@ -119,13 +119,16 @@ def undone_count(record: Mapping[str, Any]) -> int:
 
 
 def rolls_after_last_play(record: Mapping[str, Any]) -> int:
-    """Return the number of rolls that no play followed: those after the last out, or of an unfinished play."""
+    """Return the number of rolls after the last play.
+
+    These rolls were made after the last out or for an unfinished play.
+    """
     last = max((number for play in record["plays"] for number, _, _ in play["dice"]), default=0)
     return len(record["rolls"]) - last
 
 
 def dice_faults(record: Mapping[str, Any]) -> list[str]:
-    """Check a record and return what is wrong with it: hashes, each roll, and each die of a play."""
+    """Check a record's hashes, rolls and play dice, and return a list of errors."""
     return [*_hash_faults(record), *_roll_faults(record), *_play_faults(record)]
 
 
@@ -145,7 +148,7 @@ def _roll_faults(record: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _play_faults(record: Mapping[str, Any]) -> Iterable[str]:
-    """Check that plays use the rolls in order, each once. Only an undo lets a roll wait, or count again."""
+    """Check that plays use each roll once and in order. Only an undo can leave a roll unused or reuse it."""
     rolled = {roll["number"]: (roll["name"], roll["face"]) for roll in record["rolls"]}
     undos = {*record["undos"]}
     newest = 0

@@ -1,7 +1,7 @@
-"""The HTML of a table, of which events leave out the parts that a page has: rosters, cards and earlier plays.
+"""Render a table's HTML without the parts that a page already has, such as rosters, cards and earlier plays.
 
-A part is named by its content. An event has an empty element in its place, and the page moves its own part there. A
-page that lacks the part loads itself again.
+A part's name is derived from its content. In an event, an empty element marks the part's position, and the page moves
+its own copy there. If the page doesn't have the part, it reloads itself.
 """
 
 from collections.abc import Collection, Mapping
@@ -14,7 +14,7 @@ from play.queries.table_parts import TableParts, render_part
 
 
 class Fragment(NamedTuple):
-    """The view after an action as HTML, and the names of its parts."""
+    """The HTML view after an action, and the names of its parts."""
 
     number: int
     html: SafeString
@@ -24,10 +24,10 @@ class Fragment(NamedTuple):
 def render_view(
     view: Mapping[str, Any], refusal: Refused | None = None, *, known_parts: Collection[str] = ()
 ) -> Fragment:
-    """Render the view of a table, and why the viewer's last move was refused.
+    """Render a table's view, with the error if the viewer's last move was rejected.
 
     Args:
-        known_parts: The names of the parts that the page has.
+        known_parts: Names of the parts that the page already has.
     """
     parts = TableParts(known_parts)
     html = render_part("view", view=view, refusal=refusal, parts=parts)

@@ -1,4 +1,4 @@
-"""The lineup page of the lobby, and the lineup that the lobby shows to its own manager."""
+"""Build the lobby's lineup form and the lineup that the lobby shows to the team's own manager."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from rules_engine.baseball.state import POSITIONS
 
 
 def lineup_view(table: PlayTable, team: int) -> list[dict[str, str]]:
-    """Return the lineup that a team starts with, in batting order."""
+    """Return a team's starting lineup in batting order."""
     seat = table.seats[team]
     lobby = lobby_team(table, team, seat.starter)
     spots = seat.lineup or lobby.spots(lobby.proposed)
@@ -18,7 +18,7 @@ def lineup_view(table: PlayTable, team: int) -> list[dict[str, str]]:
 
 
 def lineup_form(table: PlayTable, team: int, typed: Spots | None = None) -> dict[str, Any]:
-    """Return what the lineup page of a team offers, with the spots that were typed or are chosen."""
+    """Return the data for a team's lineup form, with the typed spots or the stored lineup."""
     seat = table.seats[team]
     lobby = lobby_team(table, team)
     spots = typed or seat.lineup or lobby.spots(lobby.proposed)
@@ -38,6 +38,6 @@ def lineup_form(table: PlayTable, team: int, typed: Spots | None = None) -> dict
 
 
 def _label(lobby: LobbyTeam, player: str) -> str:
-    """Return a player with his hand and the positions on his card: "Jeter (R, ss)"."""
+    """Return a player's label with his batting hand and card positions, such as "Jeter (R, ss)"."""
     positions = " ".join(lobby.positions_of(player)) or HITTER
     return f"{lobby.names[player]} ({lobby.setup.hand(player)}, {positions})"

@@ -1,7 +1,8 @@
-"""The events of tables: after each action, every audience gets its new view, pages as HTML and programs as JSON.
+"""Publish a table's new views to every audience after each action, as HTML for pages and JSON for programs.
 
-The process that stores an action renders the view once for each audience with open pages, and sends it to them and as
-the answer to the move. Other processes read the action from its row. Pages get no parts of the view before again.
+The process that stores an action renders the view once for each audience with open pages. It sends that view as events
+and in its response to the move. Other processes read the action from its row. Pages don't get parts that they already
+have from the previous view.
 """
 
 import json
@@ -24,13 +25,13 @@ from play.queries.view import table_view
 from play.table import PlayTable
 from play.table_rows import seats_of_public_id
 
-# games whose pages get only what changed, about 20 KB each
+# games whose pages get only the changed parts, about 20 KB per game
 _MAX_GAMES: Final = 2000
 _Teams = tuple[int, ...]
 
 
 class _SentViews:
-    """The newest view that each audience got from this process, as it was sent, by game."""
+    """The newest view that this process sent to each audience, by game."""
 
     def __init__(self) -> None:
         self._views: OrderedDict[int, dict[_Teams, Fragment]] = OrderedDict()
@@ -40,9 +41,9 @@ class _SentViews:
         return self._views.get(game_id, {}).get(tuple(teams))
 
     def publish(self, game_id: int, teams: Sequence[int], view: Mapping[str, Any]) -> str:
-        """Remember the view after an action that this process has just stored, and return its HTML for open pages.
+        """Store the view after an action that this process has just saved, and return its HTML for open pages.
 
-        It replaces every other view, because after a backup is restored the numbers start again from lower ones.
+        It replaces any other view, because action numbers restart from a lower one after a backup is restored.
         """
         sent = self._render(game_id, teams, view, view["number"] - 1)
         with self._lock:
@@ -53,7 +54,7 @@ class _SentViews:
         return sent.html
 
     def catch_up(self, game_id: int, teams: Sequence[int], view: Mapping[str, Any], number: int) -> str:
-        """Return the HTML of a view for pages that show the view after action `number`."""
+        """Return a view's HTML for pages that currently show action `number`."""
         sent = self._render(game_id, teams, view, number)
         with self._lock:
             views = self._views.setdefault(game_id, {})
@@ -63,13 +64,13 @@ class _SentViews:
         return sent.html
 
     def _render(self, game_id: int, teams: Sequence[int], view: Mapping[str, Any], number: int) -> Fragment:
-        """Render a view as it is sent to pages that show the view after action `number`."""
+        """Render a view for pages that currently show action `number`."""
         previous = self.get(game_id, teams)
         known_parts = previous.parts if previous is not None and previous.number == number else ()
         return render_view(view, known_parts=known_parts)
 
     def forget(self, game_id: int, teams: Sequence[int]) -> None:
-        """Forget the view of an audience that has no open page here."""
+        """Drop an audience's view, because it has no open page in this process."""
         with self._lock:
             self._views.get(game_id, {}).pop(tuple(teams), None)
 
@@ -81,13 +82,13 @@ sent_views: Final = _SentViews()
 
 
 def with_current_rows(table: PlayTable) -> PlayTable:
-    """Return the table with its game and seats as they are stored now."""
+    """Return the table with its game and seats reloaded from the database."""
     seats = seats_of_public_id(table.game.public_id)
     return table if seats is None else replace(table, game=seats[0].game, seats=seats)
 
 
 def publish_table(table: PlayTable) -> None:
-    """Send every open page and program of a table its new view, after the commit."""
+    """Send a new view to each of the table's open pages and programs, after the commit."""
     game_id = table.game.pk
     events: dict[int, Event] = {}
     for teams in AUDIENCES:
@@ -107,9 +108,9 @@ def publish_table(table: PlayTable) -> None:
 
 
 def published_html(game_id: int, teams: Sequence[int]) -> str | None:
-    """Return the view after an action that this request has just stored, or None if no page of theirs is open here.
+    """Return the view after an action that this request has just stored, or None if none of its pages are open here.
 
-    It is for the page that sent the action, and may include a later action of another request.
+    Use this for the page that sent the action. The view can include a later action from another request.
     """
     sent = sent_views.get(game_id, teams)
     return sent.html if sent is not None else None
@@ -129,9 +130,9 @@ def _event(number: int, document: Mapping[str, Any]) -> Event:
 
 
 def _positions(topics: Collection[int]) -> dict[int, LogPosition]:
-    """Return the newest action of each game, and a note that changes when a seat is back or a phrase is sent.
+    """Return each game's newest action, and a note that changes with every reconnected seat or phrase.
 
-    The epoch of a seat's topic changes when another device has the seat.
+    The epoch of a seat's topic changes when another device takes the seat.
     """
     audiences = {topic: audience_of(topic) for topic in topics}
     games = _game_positions({audience.game_id for audience in audiences.values()})
@@ -145,8 +146,8 @@ def _positions(topics: Collection[int]) -> dict[int, LogPosition]:
 
 
 def _game_positions(games: Collection[int]) -> dict[int, tuple[int, str, list[int]]]:
-    """Return the newest number, the note and the seatings of each game that has an action."""
-    # one step in the index for each game, instead of a walk over all its rows
+    """Return the newest number, the note and the seatings for each game with at least one action."""
+    # a single index lookup per game, instead of a scan over all its rows
     numbers = TableEvent.objects.filter(game=OuterRef("pk")).order_by("-number").values("number")[:1]
     fields = ("pk", "people_number", "away_seating", "home_seating")
     rows = TableGame.objects.filter(pk__in=games).order_by().values_list(Subquery(numbers), *fields)
@@ -154,7 +155,7 @@ def _game_positions(games: Collection[int]) -> dict[int, tuple[int, str, list[in
 
 
 def events_after(topic: int, number: int) -> list[Event]:
-    """Return one event with the newest view, whatever was missed before it."""
+    """Return a single event with the newest view, no matter how many events the client missed."""
     audience = audience_of(topic)
     game = TableGame.objects.filter(pk=audience.game_id).defer(*LARGE_FIELDS).first()
     if game is None:
@@ -177,7 +178,7 @@ def _seat_view(game: TableGame, teams: Sequence[int]) -> Mapping[str, Any]:
 
 
 def _no_opening(request: OpeningRequest) -> Opening | None:
-    """A table's stream starts with the number that its page shows, and needs no first event."""
+    """Return None, because a table's stream starts at the number that its page shows."""
     return None
 
 

@@ -1,4 +1,4 @@
-"""The tournament games in progress at the play table, as tiles: score, inning, outs, bases, batter."""
+"""Build tiles for the tournament games in progress, with score, inning, outs, bases and batter."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -19,7 +19,7 @@ _tiles: Final = SingleBuildCache(_MOST_TILES)
 
 @dataclass(frozen=True, slots=True)
 class LiveTile:
-    """One game in progress. `bases` has the runners' names from first to third, or empty strings."""
+    """A game in progress. `bases` has the runners' names from first to third, with "" for empty bases."""
 
     public_id: str
     series_id: int
@@ -53,16 +53,16 @@ class LiveTile:
 
 
 def live_tiles(tournament: Tournament) -> list[LiveTile]:
-    """Return a tile for each game in progress, in the order of the tables."""
+    """Return a tile for each game in progress, in table order."""
     return live_tiles_by_tournament([tournament.pk]).get(tournament, [])
 
 
 def live_tiles_by_tournament(
     tournaments: Collection[int] | QuerySet[Tournament],
 ) -> dict[Tournament, list[LiveTile]]:
-    """Return a tile for each game in progress of these tournaments, in the order of the tables.
+    """Return tiles for these tournaments' games in progress, in table order.
 
-    Practice weekends come last, and newer tournaments first.
+    Newer tournaments come first and practice weekends last.
     """
     games = games_in_progress().filter(series__tournament__in=tournaments)
     tiles: defaultdict[Tournament, list[LiveTile]] = defaultdict(list)
@@ -73,12 +73,12 @@ def live_tiles_by_tournament(
 
 
 def games_in_progress() -> QuerySet[TableGame]:
-    """Return the tournament games in progress, each with its series and its newest action."""
+    """Return the tournament games in progress, each with its series and newest action."""
     return watchable_games().filter(state=TableGame.State.PLAYING)
 
 
 def watchable_games() -> QuerySet[TableGame]:
-    """Return the tournament games that are in progress, suspended or over, each with its newest action."""
+    """Return tournament games that are in progress, suspended or over, each with its newest action."""
     states = (TableGame.State.PLAYING, TableGame.State.SUSPENDED, TableGame.State.OVER)
     games = TableGame.objects.filter(series__isnull=False, state__in=states).select_related("series__tournament")
     events = TableEvent.objects.filter(game=OuterRef("pk")).order_by("-number")
@@ -87,7 +87,7 @@ def watchable_games() -> QuerySet[TableGame]:
 
 
 def tile_of(game: TableGame) -> LiveTile:
-    """Return the tile of one of `watchable_games`. A game is read once after each action."""
+    """Return a tile for a game from `watchable_games`. The game is loaded only once after each action."""
     return _tiles.get((game.pk, game.newest, game.acted_at), partial(_tile, game))  # type: ignore[attr-defined]
 
 

@@ -1,4 +1,4 @@
-"""Lineups before the first pitch: the proposed one, the manager's own, and why a lineup isn't legal."""
+"""Build the lineups before the first pitch, both proposed and custom, and explain why a lineup isn't legal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from rules_engine.baseball.substitutions import side_from
 from seasons.club_games import players_of, set_up_game
 from tabletop.season_plays import season_play_for
 
-Spots = Sequence[Sequence[str]]  # (player, position) in batting order; the pitcher's player is ""
+Spots = Sequence[Sequence[str]]  # (player, position) pairs in batting order; the pitcher's player is ""
 SPOT_COUNT = 9
 
 
@@ -25,11 +25,11 @@ class LobbyTeam:
     """A team before the first pitch.
 
     Attributes:
-        proposed: The proposed lineup behind the starter, with every player of the team who may play.
-        setup: The cards and rules of the game.
-        names: The players' names by player.
-        has_hitter: Whether a designated hitter may bat for the pitcher.
-        hitter_rule: The rule that decides about that, or "" where the managers chose.
+        proposed: The proposed lineup for the starter, with all of the team's eligible players.
+        setup: The game's cards and rules.
+        names: The display names by player.
+        has_hitter: Whether a designated hitter can bat for the pitcher.
+        hitter_rule: The rule number for the designated hitter, or "" if the managers chose.
     """
 
     proposed: Side
@@ -39,26 +39,32 @@ class LobbyTeam:
     hitter_rule: str
 
     def side(self, spots: Spots) -> Side:
-        """Return the lineup of these spots, or the proposed one for none. Raises Refused."""
+        """Return the lineup for these spots, or the proposed lineup if there are none.
+
+        Raise Refused if the lineup isn't legal.
+        """
         return _side_of(self, spots) if spots else self.proposed
 
     def spots(self, side: Side) -> list[tuple[str, str]]:
-        """Return a lineup as spots."""
+        """Return the spots for a lineup."""
         return [("" if player == side.pitcher else player, side.position_of(player) or HITTER) for player in side.order]
 
     def positions_of(self, player: str) -> list[str]:
-        """Return the positions on a player's card, best first."""
+        """Return the positions on a player's card, best position first."""
         return [*self.setup.positions(player)]
 
     @property
     def batters(self) -> list[str]:
-        """Return the players who may bat, those of the proposed lineup first."""
+        """Return the eligible batters, starting with the proposed lineup."""
         players = dict.fromkeys((*self.proposed.order, *self.proposed.bench))
         return [player for player in players if self.setup.is_hitter(player) and player != self.proposed.pitcher]
 
 
 def lobby_team(table: PlayTable, team: int, starter: str = "") -> LobbyTeam:
-    """Return a team with this starter, or the next one of the rotation. Raises Refused."""
+    """Return a team with the given starter, or with the next one in the rotation.
+
+    Raise Refused if there is no such starter.
+    """
     game = table.game
     saved = read_saved(game.start)
     play, season = season_play_for(saved.system), stored_cards(game)
@@ -71,7 +77,7 @@ def lobby_team(table: PlayTable, team: int, starter: str = "") -> LobbyTeam:
 
 
 def proposed_side(game: TableGame, prepared: Side, team: int, starter: str) -> Side:
-    """Return the proposed lineup behind a starter. `prepared` is the team's lineup in the prepared game."""
+    """Return the proposed lineup for a starter. `prepared` is the team's lineup in the prepared game."""
     document = find_lineup(game, team, starter)
     if "order" in document:
         return side_from(tuple(document["order"]), document["field"], tuple(document["bench"]))
@@ -80,13 +86,16 @@ def proposed_side(game: TableGame, prepared: Side, team: int, starter: str) -> S
     try:
         changed = change_starter(prepared, starter)
     except NoLineupError:
-        # he is in the proposed lineup, and the program proposes another one with the first pitch
+        # He is already in the proposed lineup, so the program proposes a new one at the first pitch.
         return prepared
     return changed._replace(bench=(*changed.bench, prepared.pitcher))
 
 
 def find_lineup(game: TableGame, team: int, starter: str) -> dict[str, Any]:
-    """Return what the lobby has stored for a starter, or for the first one. Raises Refused."""
+    """Return the stored lineup for a starter, or for the first one by default.
+
+    Raise Refused if there is no such starter.
+    """
     lineups: list[dict[str, Any]] = game.lineups[team]
     lineup = next((lineup for lineup in lineups if starter in ("", lineup["starter"])), None)
     if lineup is None:
@@ -111,7 +120,7 @@ def _side_of(team: LobbyTeam, spots: Spots) -> Side:
 
 
 def _check_spots(team: LobbyTeam, spots: Spots) -> None:
-    """Check what a side can't even be made of. Raises Refused with the field of the spot at fault."""
+    """Check for errors that prevent building a side. Raise Refused with the field of the invalid spot."""
     if len(spots) != SPOT_COUNT:
         raise Refused(TableLineupRefusal.WRONG_COUNT, spots=SPOT_COUNT, count=len(spots))
     everyone = {*team.batters, ""}

@@ -1,4 +1,4 @@
-"""The luck of a finished game: counts of both teams as rolled and as expected, and a sentence for each."""
+"""Report the luck in a finished game: both teams' actual and expected counts, with a sentence for each team."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,18 +14,18 @@ _TITLES: Final = {
     STRIKEOUTS: "Strikeouts",
     RUNS: "Runs at the plate",
 }
-_EVEN: Final = 0.5  # runs of luck too small to call luck
+_EVEN: Final = 0.5  # fewer runs than this don't count as luck
 
 
 @dataclass(frozen=True, slots=True)
 class LuckRow:
-    """One count of a team: as rolled, and as expected before the rolls."""
+    """A team count: the actual value, and the expected value before the rolls."""
 
     name: str
     title: str
     rolled: float
     expected: float
-    decimals: int  # of the rolled count
+    decimals: int  # decimals of the actual value
 
     @property
     def difference(self) -> float:
@@ -46,7 +46,7 @@ class LuckRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamLuckReport:
-    """The luck of one team's batters."""
+    """The luck of a single team's batters."""
 
     team: str
     appearances: int
@@ -54,7 +54,7 @@ class TeamLuckReport:
 
     @property
     def runs(self) -> float:
-        """The runs that the dice gave the batters beyond the expected ones."""
+        """The runs that the batters gained over the expected runs."""
         return next(row.difference for row in self.rows if row.name == RUNS)
 
     @property
@@ -67,7 +67,7 @@ class TeamLuckReport:
 
 
 def luck_report(game: TableGame, report: TableReport | None) -> list[TeamLuckReport]:
-    """Return the luck of visitors and home team, or nothing before a worker has computed it."""
+    """Return the visitors' and home team's luck, or an empty list until a worker has computed it."""
     if report is None or not report.is_final:
         return []
     return [_team_report(game.names[team], report.luck[team]) for team in TEAMS]

@@ -1,4 +1,4 @@
-"""Make the parts of a view that everyone may see once, because several audiences and requests get a view of them."""
+"""Cache the view parts that are the same for everyone, so that several audiences and requests can share them."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,12 +11,12 @@ _Maker = Callable[[PlayTable], _Part]
 
 
 def once_per_action(make: _Maker[_Part]) -> _Maker[_Part]:
-    """Let a function that makes a part of the view run once until the table's next action."""
+    """Decorate a function that makes a view part, so that it runs only once until the table's next action."""
     return _once(make, lambda table: table.number)
 
 
 def once_per_event(make: _Maker[_Part]) -> _Maker[_Part]:
-    """Let a function that makes a part of the view run once until the next event of the game's log.
+    """Decorate a function that makes a view part, so that it runs only once until the log's next event.
 
     The part must not show the play in progress.
     """

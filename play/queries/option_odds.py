@@ -1,4 +1,4 @@
-"""What each option of a friendly game's manager is worth. A tournament's game never shows it (T0.03, T0.14)."""
+"""Compute the value of each option for a friendly game's manager. Tournament games never show it (T0.03, T0.14)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,14 +9,14 @@ from rules_engine.odds.option_values import best_option, option_title, option_va
 
 
 def may_see_option_odds(table: PlayTable, teams: Sequence[int]) -> bool:
-    """Whether a device may see what its options are worth: a manager's, in a friendly game in progress."""
+    """Return whether a device can see its options' values. Only managers can, in friendly games in progress."""
     is_playing = table.game.state == TableGame.State.PLAYING
     is_tournament_game = table.game.is_tournament_game or table.game.has_scorekeeper
     return bool(teams) and is_playing and not is_tournament_game
 
 
 def option_odds_view(table: PlayTable, teams: Sequence[int]) -> list[dict[str, Any]]:
-    """Return the options of each of these teams that has a choice now, with their chances to win and runs."""
+    """Return the win probabilities and runs for each option of these teams' current choices."""
     views = [_team_view(table, team) for team in teams if table.people[team]]
     return [view for view in views if view["options"]]
 

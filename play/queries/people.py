@@ -1,4 +1,4 @@
-"""The people at a table: who is connected, their clocks, their last phrases, and who sits in for a manager."""
+"""Build the data about the people at a table: presence, clocks, last phrases and volunteers."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -12,14 +12,14 @@ from play.queries.clock import Clock, clock_of
 from play.queries.presence import Presence, presence_of
 from play.table import PlayTable
 
-# How long a phrase is shown.
+# How long a phrase stays visible.
 _PHRASE_LASTS: Final = timedelta(seconds=60)
 
 
 def people_view(table: PlayTable, teams: Sequence[int], now: datetime | None = None) -> dict[str, Any]:
-    """Return presence, clocks and phrases as JSON values. Pages read it more often than the game.
+    """Return presence, clocks and phrases as JSON values. Pages load them more often than the game.
 
-    `claims` has the teams of this device that can ask the director about the opponent's clock.
+    `claims` lists this device's teams that can ask the director about the opponent's clock.
     """
     moment = now or timezone.now()
     clocks = [clock_of(table, team, moment) for team in TEAMS] if _has_clocks(table) else []
@@ -38,7 +38,10 @@ def _has_clocks(table: PlayTable) -> bool:
 
 
 def may_ask_about_clock(table: PlayTable, clock: Clock) -> bool:
-    """Whether the opponent of this clock's team can ask the director: in a tournament, after the countdown."""
+    """Return whether the opponent of this clock's team can ask the director.
+
+    That is possible in a tournament, after the countdown.
+    """
     game = table.game
     is_possible = game.is_tournament_game and game.state == TableGame.State.PLAYING and game.clock_question_by is None
     return is_possible and clock.until_claim <= timedelta()
@@ -61,7 +64,7 @@ def _seat_view(table: PlayTable, seat: Seat, clocks: Sequence[Clock], now: datet
 
 
 def _readiness(table: PlayTable, seat: Seat) -> str:
-    """Return "ready" or "choosing" for a manager in the lobby, or ""."""
+    """Return "ready" or "choosing" for a manager in the lobby, otherwise ""."""
     is_managed = seat.is_person and (seat.is_taken or table.game.has_scorekeeper)
     if table.game.state != TableGame.State.LOBBY or not is_managed:
         return ""
@@ -69,14 +72,14 @@ def _readiness(table: PlayTable, seat: Seat) -> str:
 
 
 def _minutes_lost(seat: Seat, presence: Presence, now: datetime) -> int | None:
-    """Return how many minutes ago the connection was lost; None if there was none yet, or if it is not lost."""
+    """Return how many minutes ago the seat lost its connection, or None if it is connected or never connected."""
     if presence != Presence.LOST or seat.seen_at is None:
         return None
     return int((now - seat.seen_at).total_seconds() // 60)
 
 
 def _clock_view(table: PlayTable, clock: Clock, now: datetime) -> dict[str, Any]:
-    """Return the seconds that remain, and when they are used up if the clock runs on."""
+    """Return the seconds left, and the time when they run out if the clock keeps running."""
     seconds = int(clock.remaining.total_seconds())
     counts_down = clock.is_used_up and table.game.is_tournament_game and table.game.clock_question_by is None
     return {
@@ -91,13 +94,13 @@ def _clock_view(table: PlayTable, clock: Clock, now: datetime) -> dict[str, Any]
 
 
 def _minutes_text(seconds: int) -> str:
-    """Return m:ss, with "over by" for a time bank that is used up."""
+    """Return the time as m:ss, with "over by" after a time bank has run out."""
     minutes, rest = divmod(abs(seconds), 60)
     return f"{'over by ' if seconds < 0 else ''}{minutes}:{rest:02}"
 
 
 def notes_by_play(table: PlayTable) -> dict[int, list[str]]:
-    """Return who sat in for a manager and what the director answered, by the play of the log that it followed."""
+    """Return the notes about volunteers and clock rulings, keyed by the preceding play in the log."""
     if not (table.game.is_tournament_game and table.game.people_number):
         return {}
     kinds = (TableEvent.Kind.SEAT_VOLUNTEER, TableEvent.Kind.GET_UP, TableEvent.Kind.ANSWER_CLOCK)

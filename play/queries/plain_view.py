@@ -1,11 +1,11 @@
-"""The view of a game that is scored on one device at the table: no card, no odds and no safe range (T0.03)."""
+"""Reduce the view of a game scored on a single device at the table: no cards, odds or safe ranges (T0.03)."""
 
 from collections.abc import Iterable
 from typing import Any
 
 
 def remove_help(view: dict[str, Any]) -> None:
-    """Remove everything from a table's view that a manager could play by: ratings, cards, readings and ranges."""
+    """Remove all playing aids from a table's view: ratings, cards, readings and ranges."""
     for lobby in view["lobby"]:
         _clear_notes(lobby["starters"])
     game = view["game"]

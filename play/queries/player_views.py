@@ -1,4 +1,4 @@
-"""What a screen shows of the players: the cards of the matchup and both rosters."""
+"""Build the player data for a screen: the matchup's cards and both rosters."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -53,7 +53,7 @@ def rosters_view(table: PlayTable) -> list[dict[str, Any]]:
 
 
 def _roster_view(table: PlayTable, team: int) -> dict[str, Any]:
-    """Return a team's lineup and bench, with the pitchers of the bench as its bullpen."""
+    """Return a team's lineup, bench and bullpen. The bullpen has the bench's pitchers."""
     talk = table.play
     side, setup = talk.game.state.sides[team], talk.game.setup
     bullpen = [player for player in side.bench if setup.is_pitcher(player)]

@@ -1,4 +1,4 @@
-"""The plays of a game as a screen shows them: the last one, the newest ones, and all."""
+"""Build the views of a game's plays: the last play, the newest plays and the full list."""
 
 from typing import Any, Final
 
@@ -17,14 +17,14 @@ RECENT_PLAYS: Final = 12
 
 @once_per_action
 def current_reading_view(table: PlayTable) -> list[str]:
-    """Return how the play in progress was read so far."""
+    """Return the readings of the play in progress so far."""
     talk = table.play
     return play_reading(talk.game, talk.record, talk.names, talk.ordered_decisions())
 
 
 @once_per_event
 def headline_view(table: PlayTable) -> dict[str, Any] | None:
-    """Return the number of the newest event, the changes since the last play, newest first, and that play."""
+    """Return the newest event's number, the changes since the last play, newest first, and the last play."""
     talk, play = table.play, last_play_view(table)
     play_number = play["number"] if play is not None else 0
     numbers = talk.game.log.numbers_in_force()
@@ -39,7 +39,7 @@ def headline_view(table: PlayTable) -> dict[str, Any] | None:
 
 @once_per_event
 def last_play_view(table: PlayTable) -> dict[str, Any] | None:
-    """Return the last play with how it was read and the card that the dice pointed to."""
+    """Return the last play with its readings and the card that the dice pointed to."""
     talk = table.play
     log = talk.game.log
     numbers = [number for number in log.numbers_in_force() if isinstance(log.events[number - 1], PlayMade)]
@@ -63,10 +63,10 @@ def recent_plays_view(table: PlayTable) -> list[dict[str, Any]]:
 
 
 def plays_view(table: PlayTable, count: int | None = None) -> list[dict[str, Any]]:
-    """Return the play-by-play, newest first: the last `count` events, or all.
+    """Return the play-by-play, newest first, limited to the last `count` events if given.
 
-    `undo_to` is the event to return to so that this event and everything after it is undone; None if that is not
-    possible, as for a ruling by the director.
+    `undo_to` is the event to return to in order to undo this event and everything after it. It is None if that is not
+    possible, such as for a director's ruling.
     """
     log, first_undo = table.play.game.log, table.first_undo
     numbers = log.numbers_in_force()

@@ -1,4 +1,4 @@
-"""Whether the managers of a table are connected."""
+"""Determine whether a table's managers are connected."""
 
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -6,12 +6,12 @@ from typing import Final
 
 from play.models import Seat
 
-# A page sends a heartbeat every 25 seconds. Two may get lost.
+# Pages send a heartbeat every 25 seconds, so two in a row can get lost.
 LOST_AFTER: Final = timedelta(seconds=60)
 
 
 class Presence(StrEnum):
-    """The connection of a seat."""
+    """A seat's connection."""
 
     COMPUTER = "computer"
     FREE = "free"
@@ -28,5 +28,5 @@ def presence_of(seat: Seat, now: datetime) -> Presence:
 
 
 def is_connected(seat: Seat, now: datetime) -> bool:
-    """Whether the computer or a device with the seat has given a sign in the last minute."""
+    """Return whether the seat's device was active in the last minute. A computer's seat is always connected."""
     return not seat.is_person or (seat.seen_at is not None and now - seat.seen_at < LOST_AFTER)

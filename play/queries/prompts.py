@@ -1,4 +1,4 @@
-"""What a manager is asked, and what they may do of their own accord."""
+"""Build the prompts for a manager, and the actions that need no prompt."""
 
 from typing import Any, Final
 
@@ -8,7 +8,7 @@ from rules_engine.baseball.dialogue_input import usual_answers
 from rules_engine.baseball.dice_line import roll_title, spoken
 from rules_engine.baseball.prompts import Ask, Choice, Over, Ready, Roll, Settle, Stuck
 
-# Keys of choices that managers say in other words.
+# Keys of choices with different wording on the page.
 _CALLS: Final = {
     "steal_1": "steal second",
     "steal_2": "steal third",
@@ -19,7 +19,7 @@ _CALLS: Final = {
 
 
 def prompt_view(table: PlayTable, team: int) -> dict[str, Any]:
-    """Return the prompt for a team. A prompt for the opponent shows only that the team waits."""
+    """Return the prompt for a team. While the opponent has the prompt, it shows only that the team is waiting."""
     prompt = table.play.prompt
     if isinstance(prompt, Over):
         return {"kind": "over"}
@@ -62,7 +62,7 @@ def _ask_view(table: PlayTable, prompt: Ask) -> dict[str, Any]:
 
 
 def _label(prompt: Ask, choice: Choice) -> str:
-    """Return the key in words. A base or "none" follows its question: "hold 1"."""
+    """Return a choice's label. A base or "none" follows its question, as in "hold 1"."""
     if choice.key in _CALLS:
         return _CALLS[choice.key]
     is_word = choice.key[:1].isalpha() and choice.key != "none"
@@ -95,7 +95,7 @@ def _settle_view(table: PlayTable, prompt: Settle) -> dict[str, Any]:
 
 
 def _reliever_lines(table: PlayTable, player: str) -> list[str]:
-    """Return the ratings of a reliever's card, and the relief that his sheet leaves him."""
+    """Return a reliever's card ratings and his remaining relief innings."""
     reliever = reliever_view(table, player)
     return [line for line in (*reliever["ratings"], reliever["ruling"]) if line]
 
@@ -114,12 +114,12 @@ def _roll_view(table: PlayTable, prompt: Roll, team: int) -> dict[str, Any]:
 
 
 def _roll_title(table: PlayTable, prompt: Roll) -> str:
-    """Return what the ruleset calls a roll, such as "d20 for the X-chance"."""
+    """Return the ruleset's name for a roll, such as "d20 for the X-chance"."""
     return roll_title(table.play.game.system.roll_titles, prompt.name, prompt.sides)
 
 
 def own_actions(table: PlayTable, team: int) -> dict[str, Any]:
-    """Return what a team may do unasked: announce a choice, take its last announcement back, call time."""
+    """Return a team's unprompted actions: announce a choice, retract its last announcement or call time."""
     if table.time_called_by == 1 - team or table.game.waits_for_director or table.score_is_due:
         return {"announcements": [], "can_retract": False, "can_undo_answer": False, "can_call_time": False}
     return {

@@ -1,4 +1,4 @@
-"""The rulesets that a game can be played by, and the switches of their optional rules."""
+"""List the rulesets available for a game, and the switches for their optional rules."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from rules_engine.baseball.system import AnySystem
 
 
 def ruleset_titles() -> dict[str, str]:
-    """Return the titles of all rulesets of all systems by a key such as "pine_tar/full"."""
+    """Return the titles of all systems' rulesets, keyed by strings such as "pine_tar/full"."""
     return {key: ruleset_title(system, ruleset) for key, (system, ruleset) in _rulesets().items()}
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSwitch:
-    """A switch of an optional rule. `key` is the key of the ruleset with this one rule switched."""
+    """A switch for an optional rule. `key` is the ruleset's key after switching only this rule."""
 
     key: str
     title: str
@@ -27,7 +27,7 @@ class RuleSwitch:
 
 
 def rule_switches() -> dict[str, list[RuleSwitch]]:
-    """Return the switches of each ruleset with optional rules, by the key of the ruleset."""
+    """Return the switches for each ruleset with optional rules, by ruleset key."""
     switches = {}
     for key, (system, ruleset) in _rulesets().items():
         rules = [rule for rule in system.optional_rules(ruleset) if not rule.option]
@@ -43,7 +43,7 @@ def _switch(key: str, rule: OptionalRule) -> RuleSwitch:
 
 
 def with_switches(key: str, switched: Iterable[str]) -> str:
-    """Return the key of a ruleset with these switches. Raises Refused for a switch of another ruleset."""
+    """Return the ruleset's key with these switches. Raise Refused if a switch belongs to another ruleset."""
     is_on: dict[str, bool] = {}
     for switched_key in switched:
         if ruleset_name(switched_key) != key:
@@ -54,7 +54,7 @@ def with_switches(key: str, switched: Iterable[str]) -> str:
 
 
 def _rulesets() -> dict[str, tuple[AnySystem, str]]:
-    """Return each ruleset of each system by a key such as "pine_tar/full"."""
+    """Return every system's rulesets, keyed by strings such as "pine_tar/full"."""
     rulesets = {}
     for key in systems.system_keys():
         system = systems.load(key)

@@ -1,4 +1,4 @@
-"""The scoreboard and the diamond of a game."""
+"""Build a game's scoreboard and diamond."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ _BOX = "box score"
 
 @once_per_event
 def scoreboard(table: PlayTable) -> dict[str, Any]:
-    """Return the line score, the inning and who is on base."""
+    """Return the line score, the inning and the runners on base."""
     talk = table.play
     state = talk.game.state
     box = _box_so_far(table)
@@ -33,7 +33,7 @@ def scoreboard(table: PlayTable) -> dict[str, Any]:
 
 
 def _box_so_far(table: PlayTable) -> BoxScore:
-    """Return the box score. Only events since the last call are counted, unless plays were undone."""
+    """Return the current box score. It counts only the events since the last call, unless plays were undone."""
     log = table.play.game.log
     box: BoxScore
     counted, box = table.shared_view.get(_BOX, (0, BoxScore()))
@@ -63,7 +63,7 @@ def _line(table: PlayTable, box: BoxScore, team: int, innings: int) -> dict[str,
 
 
 def abbreviations(game: TableGame) -> tuple[str, str]:
-    """Return three letters for each club: NYY for NYA, and the first letters of other teams."""
+    """Return a three-letter abbreviation for each club: NYY for NYA, and the first letters for other teams."""
     if game.season is None or all(game.sources) or game.is_tournament_game:
         return team_codes(*game.names)
     away, home = (common_abbreviation(club, game.season) for club in game.clubs)
@@ -71,9 +71,9 @@ def abbreviations(game: TableGame) -> tuple[str, str]:
 
 
 def runs_by_inning(table: PlayTable, team: int, innings: int) -> list[int | None]:
-    """Return the runs of each inning; None for half-innings that were not played here.
+    """Return the runs by inning, with None for half-innings that weren't played here.
 
-    A game may start in the middle.
+    A game can start in progress.
     """
     log = table.play.game.log
     start = log.state_after(0)

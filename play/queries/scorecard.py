@@ -1,4 +1,4 @@
-"""The pages of a game's scorecard: each team's offense with its totals, and the pitchers that it faced."""
+"""Build a game's scorecard pages: each team's offense with its totals, and the opposing pitchers."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -16,11 +16,14 @@ _COUNTS: Final = ("at_bats", "runs", "hits", "runs_batted_in")
 
 @dataclass(frozen=True, slots=True)
 class CardPage:
-    """One team's page. `batting` has the counts by player, `pitching` the names and counts of the opponent's."""
+    """A team's scorecard page.
+
+    `batting` has the counts by player. `pitching` has the opposing pitchers' names and counts.
+    """
 
     team: str
     opponent: str
-    line: str  # the score
+    line: str  # score line
     card: TeamScorecard
     names: dict[str, str]
     batting: dict[str, tuple[int, ...]]
@@ -29,7 +32,7 @@ class CardPage:
 
 
 def scorecard_pages(table: PlayTable) -> list[CardPage]:
-    """Return the pages of visitors and home team."""
+    """Return the visitors' and home team's pages."""
     talk = table.play
     history = list(talk.game.log.in_force())
     boxes = box_score(history).teams

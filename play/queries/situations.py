@@ -1,4 +1,4 @@
-"""Games that start in the middle. Runners are named by their batting places, because lineups are still secret."""
+"""Handle games that start in progress. Runners are batting order numbers, because the lineups are still hidden."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -12,7 +12,7 @@ from rules_engine.innings import ordinal
 
 PLACES: Final = 9
 MAX_RUNS: Final = 99
-# The fields of a form and of the API, with the values of a game from its first pitch. Places count from 1.
+# The form and API fields, with their defaults at the first pitch. Batting order numbers start at 1.
 FIELDS: Final[dict[str, int]] = {
     "inning": 1,
     "half": 0,
@@ -29,7 +29,7 @@ _FIELD_BY_FAULT: Final = {"up": "away_due", "score": "home_score"}
 
 
 def check_situation(document: Mapping[str, int]) -> dict[str, int]:
-    """Return a situation with all its fields, or {} for the first pitch. Raises Refused with the field at fault."""
+    """Return a situation with all its fields, or {} at the first pitch. Raise Refused with the invalid field."""
     situation = {name: document.get(name, default) for name, default in FIELDS.items()}
     for name in ("first", "second", "third", "away_due", "home_due"):
         lowest = FIELDS[name]
@@ -47,12 +47,12 @@ def check_situation(document: Mapping[str, int]) -> dict[str, int]:
 
 
 def start_in_situation(start: State, situation: Mapping[str, int]) -> State:
-    """Return the state of a game before its first pitch, moved to a situation."""
+    """Return the state before the first pitch, changed to the given situation."""
     return start_midgame(start, _midgame(situation, start.sides)) if situation else start
 
 
 def situation_lines(situation: Mapping[str, int], names: Sequence[str]) -> list[str]:
-    """Return a situation in words, one line a fact."""
+    """Return the situation in words, with one fact per line."""
     if not situation:
         return []
     half = "Bottom" if situation["half"] else "Top"
@@ -82,7 +82,7 @@ def _midgame(situation: Mapping[str, int], sides: Sequence[Side]) -> Midgame:
 
 
 def _numbered_side(team: str) -> Side:
-    """Return a side whose batters are their numbers in the order."""
+    """Return a side whose batters are named by their batting order numbers."""
     order = tuple(f"{team}#{number}" for number in range(1, PLACES + 1))
     return Side(order, order, ())
 

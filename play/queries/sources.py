@@ -1,7 +1,7 @@
-"""Where the teams of a friendly game come from: a season, a visitor's own cards, or a draft.
+"""Find a friendly game's teams in a season, a visitor's own cards or a draft.
 
-A source is a text: "NYA" is a club of the game's season, "season:1927:NYA" a club of another one, "team:12" a drafted
-team, and "cards:Q2MV99Z2Q4:Sharks" a club of a card file.
+A source is a string: "NYA" is a club of the game's season, "season:1927:NYA" a club of another season, "team:12" a
+drafted team, and "cards:Q2MV99Z2Q4:Sharks" a club in a card file.
 """
 
 import zlib
@@ -25,14 +25,14 @@ _MAX_TOURNAMENTS: Final = 30
 
 
 class Source(NamedTuple):
-    """A checked source.
+    """A validated source.
 
     Attributes:
         kind: SEASON, DRAFTED or CARDS.
-        key: The club of a season or file, or the name of a drafted team.
-        name: The team's name for people.
-        season: The year of its cards, or None for a card file.
-        number: The drafted team, or the card file; 0 for a season.
+        key: The club in a season or file, or a drafted team's name.
+        name: The team's display name.
+        season: The year of the team's cards, or None for a card file.
+        number: The drafted team's or card file's ID, or 0 for a season.
     """
 
     kind: str
@@ -43,19 +43,19 @@ class Source(NamedTuple):
 
     @property
     def dated_name(self) -> str:
-        """Return the name of a club with its season: "1927 New York Yankees"."""
+        """The club's name with its season, such as "1927 New York Yankees"."""
         return f"{self.season} {self.name}" if self.kind == SEASON else self.name
 
     @property
     def text(self) -> str:
-        """Return the source as the game stores it."""
+        """The source string stored with the game."""
         if self.kind == SEASON:
             return f"{SEASON}:{self.season}:{self.key}"
         return f"{self.kind}:{self.number}:{self.key}"
 
 
 def find_source(text: str, season: int, system: str) -> Source:
-    """Return the source of a team. Raises Refused."""
+    """Return a team's source. Raise Refused if it doesn't exist."""
     kind, _, rest = text.partition(":")
     place, _, key = rest.partition(":")
     if kind == DRAFTED and rest:
@@ -106,7 +106,7 @@ def _from_file(public_id: str, club: str, system: str) -> Source:
 
 
 def load_club(play: SeasonPlay, ruleset: str, text: str) -> Club:
-    """Return the cards of a stored source. Raises SeasonError."""
+    """Return the cards for a stored source. Raise SeasonError if they can't be loaded."""
     kind, number, key = text.split(":", 2)
     if kind == SEASON:
         return Club(play.season(ruleset, number), key)
@@ -129,7 +129,7 @@ def _load_drafted(play: SeasonPlay, ruleset: str, number: int, name: str) -> Clu
 
 
 def are_cards_ready(system: str, ruleset: str, text: str) -> bool:
-    """Return whether the cards of a stored source can be read without making them."""
+    """Return whether a stored source's cards can be loaded without making them first."""
     kind, number, _ = text.split(":", 2)
     if kind == CARDS:
         return True
@@ -142,18 +142,18 @@ def _year_of_team(number: int) -> int | None:
     return years.order_by("overall").first()
 
 
-# What the start form offers.
+# Options on the start form.
 
 
 def tournaments_with_teams() -> dict[str, str]:
-    """Return the newest tournaments whose teams drafted cards of a real season, by slug."""
+    """Return the newest tournaments whose teams drafted a real season's cards, by slug."""
     picks = Pick.objects.filter(card__isnull=False, draft__card_set__season__isnull=False)
     drafted = Tournament.objects.filter(shown_to_public(), teams__in=picks.values("team")).distinct().order_by("-pk")
     return dict(drafted.values_list("slug", "name")[:_MAX_TOURNAMENTS])
 
 
 def teams_of_tournament(slug: str) -> Mapping[str, str]:
-    """Return the drafted teams of a tournament by source."""
+    """Return a tournament's drafted teams by source."""
     picks = Pick.objects.filter(card__isnull=False, draft__card_set__season__isnull=False)
     public = Team.objects.filter(shown_to_public("tournament__"), tournament__slug=slug)
     teams = public.filter(pk__in=picks.values("team")).order_by("name")
@@ -161,13 +161,13 @@ def teams_of_tournament(slug: str) -> Mapping[str, str]:
 
 
 def clubs_of_file(public_id: str) -> Mapping[str, str]:
-    """Return the clubs of a card file by source."""
+    """Return a card file's clubs by source."""
     cards = VisitorCardSet.objects.filter(public_id=public_id).defer("cards").first()
     return {f"{CARDS}:{public_id}:{team}": team for team in cards.teams} if cards is not None else {}
 
 
 def clubs_of_season(season: int) -> Mapping[str, str]:
-    """Return the clubs of a season by source, sorted by name; none for a season without data."""
+    """Return a season's clubs by source, sorted by name. Empty for a season without data."""
     try:
         names = club_names(season)
     except SeasonError:

@@ -1,4 +1,4 @@
-"""What spectators see of a table, rendered once for all of them after each action, however many watch."""
+"""Render the spectators' view of a table once after each action, no matter how many people watch."""
 
 from typing import Any, Final, NamedTuple
 
@@ -14,16 +14,16 @@ _rendered: Final = SingleBuildCache(_MOST_GAMES)
 
 
 class SpectatorPage(NamedTuple):
-    """The view of a table without a seat, and its HTML. Threads share it, so it must never be changed."""
+    """The view of a table without a seat, and its HTML. Threads share this object, so it must never be modified."""
 
     view: dict[str, Any]
     fragment: Fragment
 
 
 def spectator_page(game: TableGame) -> SpectatorPage:
-    """Return what spectators see after the newest action and change of presence.
+    """Return the spectators' page after the newest action or presence change.
 
-    One thread renders it, and the others wait.
+    One thread renders the page while the others wait.
     """
     newest = game.events.order_by("-number").values_list("number", "at").first()
     return _rendered.get((game.pk, newest, game.people_number), lambda: _render(game))

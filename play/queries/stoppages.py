@@ -1,4 +1,4 @@
-"""What stops play: a question to the director, a request to suspend the game, a score to confirm."""
+"""Build the data about interruptions: questions to the director, suspension requests and unconfirmed scores."""
 
 from typing import Any
 
@@ -8,7 +8,10 @@ from rules_engine.baseball.play_by_play import half_title, score_text
 
 
 def stoppages_view(table: PlayTable) -> dict[str, Any]:
-    """Return what stops play, each None if it doesn't: questions, requests, challenged dice, the score to confirm."""
+    """Return the interruptions, with None for each that doesn't apply.
+
+    Interruptions are questions, requests, challenged dice and unconfirmed scores.
+    """
     return {
         "director": _director_view(table.game),
         "suspension": _team_view(table.game, table.suspension_by),
@@ -30,7 +33,7 @@ def _director_view(game: TableGame) -> dict[str, Any] | None:
 
 
 def score_due(table: PlayTable) -> int | None:
-    """Return the team whose manager must confirm the score, the one that doesn't keep it, or None."""
+    """Return the team that must confirm the score because it isn't the scorekeeper's, or None."""
     if not table.score_is_due:
         return None
     return AWAY if table.game.scorekeeper == HOME else HOME
@@ -42,7 +45,7 @@ def _score_view(table: PlayTable) -> dict[str, Any] | None:
 
 
 def _ruling_view(table: PlayTable) -> dict[str, Any] | None:
-    """Return the director's newest ruling until the next play."""
+    """Return the director's newest ruling, until the next play."""
     ruling = table.rulings[-1] if table.rulings else None
     if ruling is None or ruling.after != table.newest_in_force:
         return None
@@ -50,7 +53,7 @@ def _ruling_view(table: PlayTable) -> dict[str, Any] | None:
 
 
 def ruling_line(table: PlayTable, ruling: TableRuling) -> dict[str, Any]:
-    """Return a ruling as a line of the play-by-play."""
+    """Return a ruling as a play-by-play line."""
     state = table.play.game.log.state_after(ruling.after)
     rule = f" ({ruling.rule})" if ruling.rule else ""
     return {

@@ -1,4 +1,4 @@
-"""Facts about pitchers and hitters by which a manager chooses a substitute."""
+"""Build the data that helps a manager choose a substitute."""
 
 from typing import Any, Final
 
@@ -15,9 +15,9 @@ _relievers_by_game: Final = SingleBuildCache(_MAX_GAMES)
 
 
 def card_ratings(table: PlayTable, player: str) -> list[str]:
-    """Return the lines of ratings on a player's card.
+    """Return the rating lines from a player's card.
 
-    They don't change during a game. A process works them out once, because that takes longer than a move.
+    Ratings don't change during a game. Each process computes them only once, because that takes longer than a move.
     """
     ratings: dict[str, list[str]] = _ratings_by_game.get(table.game.public_id, dict)
     if player not in ratings:
@@ -27,9 +27,9 @@ def card_ratings(table: PlayTable, player: str) -> list[str]:
 
 
 def reliever_view(table: PlayTable, player: str) -> dict[str, Any]:
-    """Return what a manager chooses a pitcher of the bench by.
+    """Return the data that helps a manager choose a reliever.
 
-    It changes only with his relief innings, when a suspended game is resumed.
+    The data changes only with his relief innings, when a suspended game resumes.
     """
     relievers: dict[str, tuple[ReliefLeft | None, dict[str, Any]]]
     relievers = _relievers_by_game.get(table.game.public_id, dict)
@@ -40,7 +40,10 @@ def reliever_view(table: PlayTable, player: str) -> dict[str, Any]:
 
 
 def _make_reliever(table: PlayTable, player: str, left: ReliefLeft | None) -> dict[str, Any]:
-    """Return the reliever with the ruling on his relief. Without a pitching sheet, his card and rest decide."""
+    """Return the reliever with the ruling on his relief.
+
+    Without a pitching sheet, his card and rest determine the ruling.
+    """
     talk = table.play
     ruling = talk.game.setup.may_pitch(player, start=False) if left is None else left.ruling
     return {
@@ -55,7 +58,7 @@ def _make_reliever(table: PlayTable, player: str, left: ReliefLeft | None) -> di
 
 
 def mound_view(table: PlayTable, team: int) -> dict[str, Any]:
-    """Return a team's pitcher, his work in this game, and whether he is tired before the next batter."""
+    """Return a team's pitcher, his workload in this game, and whether he is tired before the next batter."""
     report = mound_report(table.play.game, team)
     return {
         "player": report.pitcher,
@@ -67,7 +70,7 @@ def mound_view(table: PlayTable, team: int) -> dict[str, Any]:
 
 
 def hitter_view(table: PlayTable, team: int, player: str) -> dict[str, Any]:
-    """Return what a manager chooses a hitter, runner or fielder by, with the split against the opponent's pitcher."""
+    """Return the data about a potential hitter, runner or fielder, including his split against the opposing pitcher."""
     talk = table.play
     setup = talk.game.setup
     view = {"player": player, "name": talk.name(player), "positions": "pitcher", "note": "", "ratings": []}
@@ -81,9 +84,9 @@ def hitter_view(table: PlayTable, team: int, player: str) -> dict[str, Any]:
 
 
 def _split_text(table: PlayTable, team: int, player: str) -> str:
-    """Return a hitter's on-base and slugging averages against the opponent's pitcher."""
+    """Return a hitter's on-base and slugging averages against the opposing pitcher."""
     game = table.play.game
-    # a hitter who must pitch may bat from both sides
+    # a hitter forced to pitch can bat from either side
     is_left = game.setup.hand(game.state.sides[1 - team].pitcher) == "L"
     bat = game.setup.bat(player, "L" if is_left else "R")
     hands = "left-handers" if is_left else "right-handers"

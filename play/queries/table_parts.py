@@ -1,6 +1,6 @@
-"""The parts of a table's HTML: those that are rendered once for the same values, and those that events leave out.
+"""Render the parts of a table's HTML: cached parts, and parts that events can leave out.
 
-Long lists are built as strings.
+Long lists are built as strings, without templates.
 """
 
 import io
@@ -17,25 +17,25 @@ from django.utils.safestring import SafeString
 from core.cached_reads import SingleBuildCache
 from core.tables import escape_html
 
-_MAX_PARTS: Final = 20_000  # of 1,000 games, about 2 KB each
+_MAX_PARTS: Final = 20_000  # for 1,000 games, about 2 KB per part
 _OUTER_ELEMENT: Final = re.compile(r"<\w+")
 _MAX_UNDO_CHOICES: Final = 6
-_NAME_BYTES: Final = 6  # names of a page's hundred parts differ, and each is sent in every event
+_NAME_BYTES: Final = 6  # unique among a page's hundred parts, but short because every event contains each name
 _Part = TypeVar("_Part")
 _parts: Final = SingleBuildCache(_MAX_PARTS)
 
 
 class NamedPart(NamedTuple):
-    """A part with its name in its outer element."""
+    """An HTML part whose outer element includes its name."""
 
     name: str
     html: SafeString
 
 
 class TableParts:
-    """The parts of a view that is rendered, for its templates.
+    """Renders the parts of a view for its templates.
 
-    `names` has those that events may leave out. Those that the page has are left out.
+    `names` lists the parts that events can leave out. Parts that the page already has are left out.
     """
 
     def __init__(self, known_parts: Collection[str] = ()) -> None:
@@ -43,17 +43,17 @@ class TableParts:
         self._known_parts = known_parts
 
     def cached(self, name: str, **values: Any) -> SafeString:
-        """Render the template of a part, once for the same JSON values."""
+        """Render a part's template once for equal JSON values."""
         return _cached(name, values, lambda: render_part(name, **values))
 
     def sent_once(self, name: str, **values: Any) -> SafeString:
-        """Render the template of a part that events may leave out. It must have a single outer element."""
+        """Render a part that events can leave out. Its template must have a single outer element."""
         return self._note(_cached(name, values, lambda: _name_part(render_part(name, **values))))
 
     def plays(self, view: Mapping[str, Any], plays: Sequence[Mapping[str, Any]], heading: str = "h3") -> SafeString:
-        """Render the plays of each half-inning under its heading.
+        """Render each half-inning's plays under a heading.
 
-        The first of the viewer's teams may ask to undo play to each of them.
+        Each play has a button with which the first of the viewer's teams can request an undo.
         """
         if not plays:
             return SafeString('<p class="empty">Plays appear here after the first pitch.</p>')
@@ -65,30 +65,30 @@ class TableParts:
 
     @staticmethod
     def undo_choices(view: Mapping[str, Any], plays: Sequence[Mapping[str, Any]]) -> SafeString:
-        """Render the newest plays that can be undone, each with its button."""
+        """Render the newest plays that can be undone, each with a button."""
         possible = [play for play in plays if play["undo_to"] is not None][:_MAX_UNDO_CHOICES]
         items = "".join(_undo_item(play, view) for play in possible)
         return SafeString(f'<ol class="todo">{items}</ol>')
 
     def _note(self, part: NamedPart) -> SafeString:
-        """Return the part, or an empty element in the place of one that the page has."""
-        is_gap = part.name in self._known_parts and part.name not in self.names  # the page has it once
+        """Return the part, or an empty element if the page already has it."""
+        is_gap = part.name in self._known_parts and part.name not in self.names  # the page has only a single copy
         self.names.add(part.name)
         return SafeString(f'<i data-part="{part.name}"></i>') if is_gap else part.html
 
     @staticmethod
     def card_rows(card: Mapping[str, Any]) -> SafeString:
-        """Render the rows of a card's grid, with the column that was read and its cell marked."""
+        """Render the rows of a card's grid. Highlight the column and cell that were read."""
         return SafeString("".join(_card_row(row) for row in card["rows"]))
 
     @staticmethod
     def run_cells(runs_by_inning: Sequence[int | None]) -> SafeString:
-        """Render a team's runs by inning, with empty cells for innings to come."""
+        """Render a team's runs by inning, with empty cells for future innings."""
         return SafeString("".join(f'<td class="n">{"" if runs is None else runs}</td>' for runs in runs_by_inning))
 
 
 def render_part(name: str, *, parts: TableParts | None = None, **values: Any) -> SafeString:
-    """Render a template of templates/play/table. `parts` collects the parts that events may leave out."""
+    """Render a template in templates/play/table. `parts` collects the parts that events can leave out."""
     values["parts"] = parts or TableParts()
     return SafeString(render_to_string(f"play/table/{name}.jinja", values, using="jinja2"))
 
@@ -98,16 +98,16 @@ def _cached(name: str, values: dict[str, Any], make: Callable[[], _Part]) -> _Pa
 
 
 def _pickled(values: object) -> bytes:
-    """Return bytes that are the same for equal JSON values."""
+    """Return identical bytes for equal JSON values."""
     file = io.BytesIO()
     pickler = pickle.Pickler(file)
-    pickler.fast = True  # otherwise it also writes which values are the same object
+    pickler.fast = True  # otherwise the pickle records which values are the same object
     pickler.dump(values)
     return file.getvalue()
 
 
 def _name_part(text: str) -> NamedPart:
-    """Name a part by its content. It must be one element."""
+    """Name a part by its content. The part must be a single element."""
     html = text.strip()
     name = blake2b(html.encode(), digest_size=_NAME_BYTES).hexdigest()
     element = _OUTER_ELEMENT.match(html)
@@ -144,7 +144,7 @@ def _undo_item(play: Mapping[str, Any], view: Mapping[str, Any]) -> str:
 
 
 def _undo_buttons(play: Mapping[str, Any], view: Mapping[str, Any]) -> str:
-    """Return the buttons of the viewer's first team, or "" if the viewer can't undo this play."""
+    """Return the buttons for the viewer's first team, or "" if the viewer can't undo this play."""
     to = play["undo_to"]
     if to is None or not view["own_teams"] or view["state"] != "playing":
         return ""

@@ -1,4 +1,4 @@
-"""Whose turn it is at a table, for the clocks and for the notices of slow games."""
+"""Determine whose turn it is at a table, for the clocks and for slow-game notifications."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -13,7 +13,7 @@ from tournaments.models import Series, TablePace, Tournament
 
 
 def waiting_team(table: PlayTable) -> int | None:
-    """Return the team whose manager must answer now, or None if play has stopped. A time-out changes nothing."""
+    """Return the team whose manager must act now, or None if play has stopped. Time-outs don't matter."""
     game = table.game
     if game.state != TableGame.State.PLAYING or game.waits_for_director:
         return None
@@ -21,7 +21,7 @@ def waiting_team(table: PlayTable) -> int | None:
 
 
 def next_turn(table: PlayTable, number: int) -> TableTurn | None:
-    """Return the turn after the action with this number. A time-out counts for the manager who called it."""
+    """Return the turn after action `number`. During a time-out, it is the turn of the manager who called it."""
     team = waiting_team(table)
     if team is None:
         return None
@@ -31,7 +31,7 @@ def next_turn(table: PlayTable, number: int) -> TableTurn | None:
 
 
 class SlowTurn(NamedTuple):
-    """A manager's turn in a slow game of a series. `number` is the action that began it."""
+    """A manager's turn in a slow series game. `number` is the action that started the turn."""
 
     game: TableGame
     series: Series
@@ -49,7 +49,7 @@ class SlowTurn(NamedTuple):
 
 
 def slow_turns(tournament: Tournament, now: datetime | None = None) -> Iterator[SlowTurn]:
-    """Yield whose turn it is in each slow game in progress of a tournament."""
+    """Yield the current turn in each of the tournament's slow games in progress."""
     moment = now or timezone.now()
     games = TableGame.objects.filter(series__tournament=tournament, pace=TablePace.SLOW, state=TableGame.State.PLAYING)
     related = ("series__home", "series__away", "series__covered_by")
@@ -62,6 +62,6 @@ def slow_turns(tournament: Tournament, now: datetime | None = None) -> Iterator[
 
 
 def tournaments_with_slow_games() -> list[int]:
-    """Return the tournaments with a slow game in progress."""
+    """Return the tournaments with slow games in progress."""
     games = TableGame.objects.filter(pace=TablePace.SLOW, state=TableGame.State.PLAYING, series__isnull=False)
     return list(games.order_by().values_list("series__tournament", flat=True).distinct())

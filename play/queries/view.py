@@ -1,7 +1,7 @@
-"""The view of a table: all that its page shows, as JSON values. Pages, events and the API share it.
+"""Build a table's view: everything its page shows, as JSON values for pages, events and the API.
 
-What only one manager may know is left out of the opponent's view and of a spectator's: starters and the state of
-readiness in the lobby, questions, and both random values and the server's secret until the last out.
+Private information is hidden from the opponent and from spectators: starters and readiness in the lobby, and questions.
+Both random values and the server's secret are hidden until the last out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ from tournaments.models import Series
 
 
 def table_view(table: PlayTable, teams: Sequence[int], *, all_plays: bool = False) -> dict[str, Any]:
-    """Return the view for a device that holds the seats of these teams; none for a spectator."""
+    """Return the view for a device with these teams' seats. `teams` is empty for a spectator."""
     game = table.game
     view: dict[str, Any] = {
         "id": game.public_id,
@@ -69,7 +69,7 @@ def table_view(table: PlayTable, teams: Sequence[int], *, all_plays: bool = Fals
 
 
 def _next_game(table: PlayTable) -> str:
-    """Return the address that opens the next game of the series once this one is in it, or "" after the last one."""
+    """Return the URL that opens the series' next game after this game is entered, or "" after the last game."""
     game = table.game
     if not game.is_over or game.series_id is None or game.entered_as is None:
         return ""
@@ -92,7 +92,7 @@ def _seat_view(table: PlayTable, seat: Seat, teams: Sequence[int]) -> dict[str, 
 
 
 def dice_view(table: PlayTable) -> dict[str, Any]:
-    """Return the commitments to the dice, and after the game what they were made of."""
+    """Return the commitments to the dice. After the game, include the values that produced the dice."""
     game = table.game
     is_committed = game.dice == TableGame.Dice.COMMITTED
     started = table.talk is not None
@@ -131,7 +131,7 @@ def _lobby_view(table: PlayTable, team: int) -> dict[str, Any]:
 
 
 def _starter_view(lineup: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a pitcher who may start. Games of earlier versions have no ratings."""
+    """Return an available starting pitcher. Games from earlier versions have no ratings."""
     return {
         "key": lineup["starter"],
         "name": lineup["name"],
@@ -141,12 +141,12 @@ def _starter_view(lineup: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _waits_for_visitors(table: PlayTable) -> bool:
-    """Return whether the home team of a tournament game waits until the visitors name their starter (T0.13)."""
+    """Return whether the home team is waiting for the visitors to name their starter in a tournament game (T0.13)."""
     return table.game.is_tournament_game and not table.seats[AWAY].is_ready
 
 
 def _visitors_starter(table: PlayTable) -> str:
-    """Return the visitors' starter, who is named first in a tournament game (T0.13)."""
+    """Return the visitors' starter, which must be named first in a tournament game (T0.13)."""
     visitors = table.seats[AWAY]
     if not (table.game.is_tournament_game and visitors.is_ready):
         return ""
@@ -177,13 +177,13 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
 
 
 def _concession_lead(table: PlayTable) -> int | None:
-    """Return the lead that a conceded game counts as in a tournament, at least (T0.05); None in a friendly game."""
+    """Return the minimum lead credited after a concession in a tournament game (T0.05), or None in a friendly game."""
     profile = table.play.profile
     return profile.game.concession_lead if profile is not None and table.game.is_tournament_game else None
 
 
 def _counted_score(table: PlayTable) -> str:
-    """Return the score that a conceded tournament game counts as (T0.05), or ""."""
+    """Return the score credited after a concession in a tournament game (T0.05), or ""."""
     state, profile = table.play.game.state, table.play.profile
     if state.ending != "conceded" or profile is None or not table.game.is_tournament_game:
         return ""

@@ -1,4 +1,4 @@
-"""One action at a table: one transaction and one row, with everything that follows from the action."""
+"""Record a single action at a table, with all its effects, in one transaction and one row."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -34,11 +34,11 @@ def acting(
     content: Mapping[str, Any] | None = None,
     changes_rows: bool = True,
 ) -> Iterator[PlayTable]:
-    """Give the table to a block that changes it, and store the action afterwards.
+    """Yield the table to a block that changes it, then store the action.
 
     Args:
-        number: The newest action that the page showed. Raises Stale if there are newer ones. None doesn't check.
-        changes_rows: Whether the block changes the rows of the game or its seats, so that pages need them read again.
+        number: The newest action that the page showed. Raise Stale if there is a newer one. With None, skip this check.
+        changes_rows: Whether the block changes the rows of the game or its seats, so that pages must reload them.
     """
     with transaction.atomic():
         table = open_table_of(lock_seats(game.pk))
@@ -52,7 +52,7 @@ def acting(
         yield table
         _store(table, kind, team, content or {}, log_before)
 
-        def publish() -> None:  # a function, because Django logs the name of what failed, and a partial has none
+        def publish() -> None:  # a function, not a partial, because Django logs the callback's name if it fails
             publish_table(with_current_rows(table) if changes_rows else table)
 
         transaction.on_commit(publish, robust=True)
@@ -60,10 +60,10 @@ def acting(
 
 
 def _charge_turn(table: PlayTable) -> None:
-    """Add the time since the newest action to the seat whose turn it was."""
+    """Add the time since the newest action to the seat that had the turn."""
     now = timezone.now()
     table.seconds_used = seconds_used_at(table, now)
-    table.changed_at = now  # so that a clock read within the action doesn't count the time again
+    table.changed_at = now  # so that reading the clock within the action doesn't count this time twice
 
 
 def _store(
@@ -109,7 +109,7 @@ def _end(game: TableGame, prompt: Over) -> None:
 
 
 def check_playing(table: PlayTable) -> None:
-    """Raise Refused unless the game is in progress and no question waits for the director."""
+    """Raise Refused unless the game is in progress and no question to the director is open."""
     if table.game.state != TableGame.State.PLAYING:
         raise Refused(MoveRefusal.NOT_PLAYING)
     if table.game.waits_for_director:

@@ -1,4 +1,4 @@
-"""Store a visitor's own cards for friendly games. Files from strangers are read in a child process."""
+"""Store visitors' own card files for friendly games. Uploads aren't trusted, so a child process parses them."""
 
 import zlib
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ _LIMITS: Final = ReadLimits(seconds=20, megabytes=400)
 
 
 def add_card_file(*, system: str, name: str, content: bytes, network: str) -> VisitorCardSet:
-    """Read a card file or workbook, as `make_cards` writes them, and store its clubs. Raises Refused.
+    """Parse a card file or workbook written by `make_cards`, and store its clubs. Raise Refused if it is invalid.
 
-    Files older than KEPT_DAYS are deleted, so that strangers can't fill the database.
+    Files older than KEPT_DAYS are deleted, so that uploads can't fill the database.
     """
     if system not in systems.system_keys():
         raise Refused(CardFileRefusal.NO_SUCH_SYSTEM, field="system")
@@ -48,7 +48,7 @@ def add_card_file(*, system: str, name: str, content: bytes, network: str) -> Vi
 
 
 def _read(system: str, name: str, content: bytes) -> tuple[Sequence[str], str]:
-    """Return the clubs that can field a lineup, and their cards as text."""
+    """Return the clubs with enough players for a lineup, and their cards as text."""
     reader = partial(read_card_file, system, name, content)
     try:
         teams, text = read_in_child(reader, file_name=name, limits=_LIMITS, raises=(CardFileError,))

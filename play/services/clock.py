@@ -1,4 +1,4 @@
-"""Ask the director about a time bank that is used up, and answer. The program forfeits nothing."""
+"""Ask the director about a time bank that has run out, and answer. The program never forfeits a game."""
 
 from django.db.models import F
 from django.utils import timezone
@@ -15,7 +15,7 @@ MAX_EXTRA_MINUTES = 60
 
 
 def ask_about_clock(*, game: TableGame, team: int, number: int) -> None:
-    """Ask the director about the opponent's clock, after the time bank is used up and the countdown is over."""
+    """Ask the director about the opponent's clock after its time bank has run out and the countdown is over."""
     with acting(game, TableEvent.Kind.ASK_ABOUT_CLOCK, team=team, number=number) as table:
         if not table.game.is_tournament_game or not table.game.bank_minutes:
             raise Refused(PeopleRefusal.NO_CLAIMS)
@@ -26,9 +26,9 @@ def ask_about_clock(*, game: TableGame, team: int, number: int) -> None:
 
 
 def answer_clock_question(*, game: TableGame, director: str, extra_minutes: int = 0) -> None:
-    """Give the team with the used-up time bank more minutes, or close the question with none.
+    """Add minutes to the team whose time bank ran out, or close the question without adding any.
 
-    `director` is the name for the play-by-play.
+    `director` is the director's name for the play-by-play.
     """
     if not 0 <= extra_minutes <= MAX_EXTRA_MINUTES:
         raise Refused(PeopleRefusal.WRONG_MINUTES, field="minutes", most=MAX_EXTRA_MINUTES)

@@ -1,4 +1,4 @@
-"""Ask the director, who reads the table and lets play continue, undoes play, or suspends the game."""
+"""Ask the director, who sees the table and can let play continue, undo plays or suspend the game."""
 
 from typing import Final
 
@@ -19,7 +19,10 @@ ANSWERS: Final = {CONTINUE: "Let play continue", UNDO: "Undo to the chosen line"
 
 
 def ask_director(*, game: TableGame, team: int, number: int, question: str) -> None:
-    """Ask the tournament director. Play stops until the answer. Raises Refused."""
+    """Ask the tournament director a question. Play stops until the answer.
+
+    Raise Refused if play has already stopped.
+    """
     with acting(game, TableEvent.Kind.ASK_DIRECTOR, team=team, number=number, content={"question": question}) as table:
         if not table.game.is_tournament_game:
             raise Refused(DirectorRefusal.FRIENDLY)
@@ -36,10 +39,10 @@ def ask_director(*, game: TableGame, team: int, number: int, question: str) -> N
 def answer_question(
     *, game: TableGame, number: int, actor: Actor, ruling: str, rule: str = "", answer: str = CONTINUE, to: int = 0
 ) -> None:
-    """Give the director's ruling, and let play continue from here or from an earlier line, or suspend the game.
+    """Record the director's ruling, then let play continue, return to an earlier event or suspend the game.
 
     Args:
-        to: For UNDO, the event of the game's log to return to.
+        to: For UNDO, the log event to return to.
     """
     content = {"ruling": ruling, "rule": rule, "answer": answer, "to": to}
     with acting(game, TableEvent.Kind.GIVE_RULING, number=number, content=content) as table:

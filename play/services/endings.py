@@ -1,4 +1,4 @@
-"""How a game stops before its last out: a manager concedes, or both suspend it."""
+"""Stop a game before its last out: a manager concedes, or both agree to suspend it."""
 
 from django.db import transaction
 
@@ -16,7 +16,11 @@ from tabletop.queries.drafted_game import series_of
 
 
 def concede(*, game: TableGame, team: int, number: int) -> None:
-    """Concede the game for a team. A tournament's rules say how far behind it must be (T0.05). Raises Refused."""
+    """Concede the game for a team.
+
+    Raise Refused unless the team trails by enough for the tournament's rules (T0.05). In a friendly game, it must not
+    be ahead.
+    """
     with acting(game, TableEvent.Kind.CONCEDE, team=team, number=number) as table:
         check_playing(table)
         table.play.happen(GameHalted("conceded", _check_concession(table, team)))
@@ -24,7 +28,10 @@ def concede(*, game: TableGame, team: int, number: int) -> None:
 
 
 def _check_concession(table: PlayTable, team: int) -> str:
-    """Return what the log says about a concession: the rule, or the team in a friendly. Raises Refused."""
+    """Return the log text for a concession: the rule, or the team in a friendly game.
+
+    Raise Refused if the team can't concede.
+    """
     talk = table.play
     score = talk.game.state.score
     if not table.game.is_tournament_game or talk.profile is None:
@@ -39,9 +46,9 @@ def _check_concession(table: PlayTable, team: int) -> str:
 
 
 def suspend(*, game: TableGame, team: int, number: int) -> None:
-    """Ask to suspend the game, or agree to the opponent's request (T33.0).
+    """Request to suspend the game, or agree to the opponent's request (T33.0).
 
-    A request lapses with the next move. Raises Refused if the edition or the director allows no suspended games.
+    A request lapses with the next move. Raise Refused if the ruleset or the director doesn't allow suspended games.
     """
     with acting(game, TableEvent.Kind.SUSPEND, team=team, number=number) as table:
         check_playing(table)
@@ -55,7 +62,7 @@ def suspend(*, game: TableGame, team: int, number: int) -> None:
 
 
 def decline_suspension(*, game: TableGame, team: int, number: int) -> None:
-    """Decline the opponent's request to suspend the game, or withdraw one's own."""
+    """Decline the opponent's request to suspend the game, or withdraw your own request."""
     with acting(game, TableEvent.Kind.DECLINE, team=team, number=number) as table:
         check_playing(table)
         if table.suspension_by is None:
@@ -64,7 +71,7 @@ def decline_suspension(*, game: TableGame, team: int, number: int) -> None:
 
 
 def check_suspension(table: PlayTable) -> None:
-    """Raise Refused unless this game may be suspended (T33.0)."""
+    """Raise Refused unless this game can be suspended (T33.0)."""
     if not table.game.is_tournament_game:
         raise Refused(EndingRefusal.FRIENDLY_NOT_SUSPENDED)
     ruling = suspension_ruling(series_of(series_id_of(table.game)))
@@ -73,7 +80,7 @@ def check_suspension(table: PlayTable) -> None:
 
 
 def stop_for_now(table: PlayTable) -> None:
-    """Suspend the game, and have a worker enter it in its series."""
+    """Suspend the game, and queue a job that enters it in its series."""
     table.play.happen(GameHalted("suspended", "T33.0"))
     _drop_requests(table)
     game_id = table.game.pk

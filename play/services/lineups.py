@@ -1,4 +1,4 @@
-"""A seat's own lineup before the first pitch."""
+"""Set a seat's own lineup before the first pitch."""
 
 from core.errors import Refused
 from play.models import TableEvent, TableGame
@@ -8,9 +8,10 @@ from play.services.acting import acting
 
 
 def set_lineup(*, game: TableGame, team: int, spots: Spots) -> None:
-    """Set the lineup of a team, or return to the proposed one without spots. Raises Refused with the ruling.
+    """Set a team's lineup, or restore the proposed lineup if there are no spots.
 
-    The number of the page is not checked, because both managers choose at the same time.
+    Raise Refused if the lineup isn't legal. The page's number isn't checked, because both managers choose at the same
+    time.
     """
     with acting(game, TableEvent.Kind.SET_LINEUP, team=team) as table:
         seat = table.seats[team]
@@ -22,7 +23,10 @@ def set_lineup(*, game: TableGame, team: int, spots: Spots) -> None:
 
 
 def move_spot(spots: Spots, spot: int, to: int) -> Spots:
-    """Return the spots with two of them swapped, counted from 1. Unchanged if there is no such spot."""
+    """Return the spots with two of them swapped. Both numbers count from 1.
+
+    An invalid number leaves the spots unchanged.
+    """
     moved = [*spots]
     if 1 <= spot <= len(moved) and 1 <= to <= len(moved):
         moved[spot - 1], moved[to - 1] = moved[to - 1], moved[spot - 1]

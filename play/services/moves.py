@@ -1,7 +1,7 @@
-"""The managers' moves: answer, roll, announce, change players, type real dice. Each raises Refused and then changes
-nothing.
+"""Make a manager's move: answer a prompt, roll, announce a choice, change players or enter real dice.
 
-`number` is the newest action that the manager's page showed; an older one raises Stale.
+Each function raises Refused if the move isn't possible. The table then stays unchanged. `number` is the newest action
+that the manager's page showed. An older number raises Stale.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,8 +32,8 @@ REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 def _move(game: TableGame, kind: TableEvent.Kind, team: int, number: int, **content: Any) -> Iterator[PlayTable]:
     """Let a manager move in a game in progress. A move makes a pending undo request lapse.
 
-    While a team has called time, only that team moves. No one moves while the director is asked, or the score of the
-    last half-inning is not confirmed.
+    After a team calls time, only that team can move. No one can move while a question to the director is open or the
+    last half-inning's score isn't confirmed.
     """
     with acting(game, kind, team=team, number=number, content=content, changes_rows=False) as table:
         check_playing(table)
@@ -53,7 +53,7 @@ def _clause(text: str) -> str:
 
 
 def answer(*, game: TableGame, team: int, number: int, choice: str) -> None:
-    """Answer the question to this team with the key of a choice."""
+    """Answer this team's prompt with a choice's key."""
     with _move(game, TableEvent.Kind.ANSWER, team, number, choice=choice) as table:
         prompt = table.play.prompt
         if not isinstance(prompt, Ask) or prompt.team != team:
@@ -62,7 +62,7 @@ def answer(*, game: TableGame, team: int, number: int, choice: str) -> None:
 
 
 def answer_usual(*, game: TableGame, team: int, number: int) -> None:
-    """Give the usual answers to this team's question and to those that follow it before the dice."""
+    """Give the usual answers to this team's prompt and to its other prompts before the dice."""
     with _move(game, TableEvent.Kind.ANSWER, team, number, choice="usual") as table:
         prompt = table.play.prompt
         if not isinstance(prompt, Ask) or prompt.team != team:
@@ -71,7 +71,7 @@ def answer_usual(*, game: TableGame, team: int, number: int) -> None:
 
 
 def roll(*, game: TableGame, team: int, number: int) -> None:
-    """Let the play continue: the server rolls, or the dice on record count again."""
+    """Continue the play: the server rolls, or recorded dice are used again."""
     with _move(game, TableEvent.Kind.ROLL, team, number) as table:
         prompt = table.play.prompt
         if not isinstance(prompt, Ready):
@@ -82,7 +82,7 @@ def roll(*, game: TableGame, team: int, number: int) -> None:
 
 
 def announce_choice(*, game: TableGame, team: int, number: int, word: str) -> None:
-    """Announce a choice before the dice, such as "walk"."""
+    """Announce a choice before the dice are rolled, such as "walk"."""
     with _move(game, TableEvent.Kind.ANNOUNCE, team, number, word=word) as table:
         key = table.play.possible_announcements(team).get(word)
         if key is None:
@@ -91,7 +91,7 @@ def announce_choice(*, game: TableGame, team: int, number: int, word: str) -> No
 
 
 def retract(*, game: TableGame, team: int, number: int) -> None:
-    """Take the team's last announcement back, which is free until the dice are rolled."""
+    """Retract the team's last announcement. This is free until the dice are rolled."""
     with _move(game, TableEvent.Kind.RETRACT, team, number) as table:
         if not table.can_retract(team):
             raise Refused(MoveRefusal.NOT_YOUR_TURN)
@@ -99,7 +99,7 @@ def retract(*, game: TableGame, team: int, number: int) -> None:
 
 
 def settle(*, game: TableGame, team: int, number: int, enters: str = "", leaves: str = "") -> None:
-    """Make the change that is due. Without players, the fielders move to positions on their cards."""
+    """Make a required change. Without players, move the fielders to positions on their cards."""
     with _move(game, TableEvent.Kind.SETTLE, team, number, enters=enters, leaves=leaves) as table:
         prompt = table.play.prompt
         if not isinstance(prompt, Settle):
@@ -113,7 +113,7 @@ def settle(*, game: TableGame, team: int, number: int, enters: str = "", leaves:
 
 
 def change_players(*, game: TableGame, team: int, number: int, reason: str, enters: str, leaves: str) -> None:
-    """Substitute a player. A refusal carries the ruling."""
+    """Substitute a player. Raise Refused with the ruling if the change isn't legal."""
     content = {"reason": reason, "enters": enters, "leaves": leaves}
     with _move(game, TableEvent.Kind.CHANGE, team, number, **content) as table:
         side = table.play.game.state.sides[team]
@@ -124,7 +124,7 @@ def change_players(*, game: TableGame, team: int, number: int, reason: str, ente
 
 
 def enter_dice(*, game: TableGame, team: int, number: int, text: str) -> None:
-    """Type real dice. They count when the opponent confirms them, or at once if there is no one to confirm them."""
+    """Enter real dice. They count after the opponent confirms them, or at once if no one has to confirm them."""
     with _move(game, TableEvent.Kind.ENTER_DICE, team, number, text=text) as table:
         _check_roller(table, team)
         faces = dice_from(text, table.play.game.system.dice)
@@ -149,13 +149,13 @@ def _check_roller(table: PlayTable, team: int) -> None:
 
 
 def confirm_dice(*, game: TableGame, team: int, number: int) -> None:
-    """Confirm the dice that the opponent typed."""
+    """Confirm the dice that the opponent entered."""
     with _move(game, TableEvent.Kind.CONFIRM_DICE, team, number) as table:
         table.play.answer(_take_entered(table, team).faces)
 
 
 def challenge_dice(*, game: TableGame, team: int, number: int) -> None:
-    """Challenge the dice that the opponent typed. They don't count, and the opponent types the dice again."""
+    """Challenge the dice that the opponent entered. They don't count, and the opponent enters the dice again."""
     with _move(game, TableEvent.Kind.CHALLENGE_DICE, team, number) as table:
         _take_entered(table, team)
         table.challenge_by = team
@@ -170,7 +170,7 @@ def _take_entered(table: PlayTable, team: int) -> EnteredDice:
 
 
 def call_time(*, game: TableGame, team: int, number: int) -> None:
-    """Stop play, for a change of players, until the team resumes it. The opponent can't roll meanwhile."""
+    """Call time to change players. Play stops until the team resumes it, and the opponent can't roll."""
     with _move(game, TableEvent.Kind.CALL_TIME, team, number) as table:
         if not table.opponent_must_agree(team):
             raise Refused(MoveRefusal.NO_ONE_TO_WAIT)
@@ -178,7 +178,10 @@ def call_time(*, game: TableGame, team: int, number: int) -> None:
 
 
 def resume(*, game: TableGame, team: int, number: int) -> None:
-    """Resume play after a time-out: the team that called time at any time, the opponent after some minutes."""
+    """Resume play after a time-out.
+
+    The team that called time can resume at any time, the opponent only after a few minutes.
+    """
     with acting(game, TableEvent.Kind.RESUME, team=team, number=number) as table:
         if table.time_called_by is None:
             raise Refused(MoveRefusal.NO_TIME_OUT)
@@ -195,7 +198,7 @@ def _check_time_is_up(table: PlayTable, caller: int) -> None:
 
 
 def move_fielders(*, game: TableGame, team: int, number: int, positions: Mapping[str, str]) -> None:
-    """Let fielders change positions. `positions` has the players by their new positions."""
+    """Move fielders to other positions. `positions` has the players by their new positions."""
     with _move(game, TableEvent.Kind.MOVE_FIELDERS, team, number, positions=dict(positions)) as table:
         side = table.play.game.state.sides[team]
         if not positions or not set(positions) <= set(POSITIONS) or not set(positions.values()) <= set(side.field):
@@ -204,7 +207,7 @@ def move_fielders(*, game: TableGame, team: int, number: int, positions: Mapping
 
 
 def make_double_switch(*, game: TableGame, team: int, number: int, pitcher: str, leaves: str, fielder: str) -> None:
-    """Bring in a pitcher in the batting place of `leaves`, whose position `fielder` takes."""
+    """Bring in a pitcher in the batting order place of `leaves`. `fielder` takes that player's position."""
     content = {"pitcher": pitcher, "leaves": leaves, "fielder": fielder}
     with _move(game, TableEvent.Kind.DOUBLE_SWITCH, team, number, **content) as table:
         side = table.play.game.state.sides[team]
@@ -217,6 +220,6 @@ def make_double_switch(*, game: TableGame, team: int, number: int, pitcher: str,
 
 
 def _require(table: PlayTable, ruling: Ruling) -> None:
-    """Raise Refused with the ruling in words unless it allows the change."""
+    """Raise Refused with the ruling's text unless it allows the change."""
     if not ruling:
         raise Refused(MoveRefusal.NOT_POSSIBLE, ruling.rule, fault=_clause(table.play.spoken(str(ruling))))

@@ -1,4 +1,4 @@
-"""Standing orders of a seat: they answer its questions, and the opponent never sees them."""
+"""Set a seat's standing orders. They answer the seat's prompts, and the opponent never sees them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,9 +12,9 @@ from rules_engine.baseball.standing_orders import OrdersError, read_orders
 
 
 def set_orders(*, game: TableGame, team: int, number: int, orders: Mapping[str, Any]) -> None:
-    """Replace the standing orders of a team. They also answer the question that waits now. Raises Refused.
+    """Replace a team's standing orders. They apply to the current prompt too. Raise Refused if they are invalid.
 
-    A pending undo request stays, because nothing at the table changes.
+    A pending undo request doesn't lapse, because nothing changes at the table.
     """
     with acting(game, TableEvent.Kind.SET_ORDERS, team=team, number=number, content=orders) as table:
         if table.game.state != TableGame.State.PLAYING:

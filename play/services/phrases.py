@@ -17,7 +17,7 @@ SECONDS_BETWEEN: Final = 10
 
 
 def send_phrase(*, seat: Seat, phrase: str) -> None:
-    """Show a phrase on every page of the table for a minute. Raises Refused for a second one within ten seconds."""
+    """Show a phrase on the table's pages for a minute. Raise Refused after another phrase within ten seconds."""
     if phrase not in Phrase.__members__:
         raise Refused(PeopleRefusal.NO_SUCH_PHRASE, field="phrase")
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Note that the seats of a table are connected. It never changes the number of the table."""
+"""Record that a table's seats are connected. This never changes the table's number."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -17,18 +17,18 @@ _INTERVAL: Final = timedelta(seconds=15)
 
 
 def mark_present(seats: Sequence[Seat], *, is_moving: bool = False) -> None:
-    """Store that these seats of one game are connected, at most every 15 seconds.
+    """Record that these seats of a game are connected, at most every 15 seconds.
 
-    The pages hear at once of a seat that is back. Its absence stops its clock.
+    Pages are notified when a seat reconnects. Its clock stops while it is absent.
 
     Args:
-        is_moving: Whether the seat makes a move. The pages then get the new view anyway.
+        is_moving: Whether the seat makes a move, so that pages get a new view anyway.
     """
     now = timezone.now()
     stale = [seat for seat in seats if seat.is_person and (seat.seen_at is None or now - seat.seen_at > _INTERVAL)]
     connected = [seat for seat in stale if is_connected(seat, now)]
     if connected:
-        # a single statement, because every page sends heartbeats and only one process writes at a time
+        # a single statement, because every page sends heartbeats and only one process at a time can write
         Seat.objects.filter(pk__in=[seat.pk for seat in connected]).update(seen_at=now)
     returning = [seat for seat in stale if not is_connected(seat, now)]
     if returning:
@@ -45,7 +45,10 @@ def _mark_back(seats: Sequence[Seat], now: datetime, *, is_moving: bool) -> None
 
 
 def _mark_seat_back(seat: Seat, now: datetime) -> bool:
-    """Store the time and the absence. Of two devices at the same time, one stores them, and gets True."""
+    """Store the reconnection time and the absence.
+
+    If two devices reconnect at the same time, return True for only the device whose data was stored.
+    """
     since = seat.seen_at
     is_first = Seat.objects.filter(pk=seat.pk, seen_at=since).update(seen_at=now) == 1
     if is_first and since is not None and seat.game.bank_minutes:
@@ -54,6 +57,6 @@ def _mark_seat_back(seat: Seat, now: datetime) -> bool:
 
 
 def announce_people(game: TableGame) -> None:
-    """Let every open page of a table read again who is there, after the commit."""
+    """Notify a table's open pages that the people at it have changed, after the commit."""
     TableGame.objects.filter(pk=game.pk).update(people_number=F("people_number") + 1)
     transaction.on_commit(partial(announce_table, game.pk))

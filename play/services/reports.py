@@ -1,4 +1,4 @@
-"""Compute what pages say about a game: its chances to win, its luck and its dice. Only a worker does this."""
+"""Compute a game's report for its pages: win probabilities, luck and dice. Only workers do this."""
 
 import zlib
 from collections import Counter
@@ -20,12 +20,12 @@ _MOST_AT_ONCE: Final = 20
 
 
 def enqueue_report(game_id: int) -> bool:
-    """Have a worker make the report of a game that has started or is over."""
+    """Queue a report for a game that has started or is over."""
     return send_job(REPORT_TASK, game_id)
 
 
 def enqueue_lost_reports() -> None:
-    """Send the jobs again that were sent while the queue didn't answer, and those of games from earlier versions."""
+    """Queue reports for games from earlier versions, and reports missed while the queue was down."""
     before = timezone.now() - _LOST_AFTER
     started = TableGame.objects.filter(state__in=(TableGame.State.PLAYING, TableGame.State.OVER), created_at__lt=before)
     finished = Q(state=TableGame.State.OVER, finished_at__lt=before, report__is_final=False, report__failure="")
@@ -35,7 +35,7 @@ def enqueue_lost_reports() -> None:
 
 
 def make_report(game_id: int) -> None:
-    """Compute what is missing in a game's report, and store it."""
+    """Compute the missing parts of a game's report, and store them."""
     game = TableGame.objects.get(pk=game_id)
     report = TableReport.objects.filter(game=game).first() or TableReport(game=game)
     if game.state not in (TableGame.State.PLAYING, TableGame.State.OVER) or report.is_final:
@@ -52,7 +52,7 @@ def make_report(game_id: int) -> None:
 
 
 def report_failure(game_id: int, failure: str) -> None:
-    """Store why a report could not be made, so that it isn't tried again for ever."""
+    """Store the reason why a report failed, so that the job isn't retried forever."""
     TableReport.objects.update_or_create(game_id=game_id, defaults={"failure": failure})
 
 
@@ -70,7 +70,7 @@ def _luck_document(luck: TeamLuck) -> dict[str, Any]:
 
 
 def count_dice(game: TableGame) -> list[list[Any]]:
-    """Return the committed rolls of a game as [sides, lowest face, count of each face] for each kind of die."""
+    """Return a game's committed rolls as [sides, lowest face, count for each face] for each kind of die."""
     faces: dict[tuple[int, int], Counter[int]] = {}
     for rolls in TableEvent.objects.filter(game=game).values_list("rolls", flat=True):
         for _, _, sides, lowest, face in rolls:

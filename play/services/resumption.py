@@ -1,4 +1,4 @@
-"""Suspended games of a tournament: describe one from its table, and resume it at the same table (T33.0)."""
+"""Describe a tournament's suspended game from its table, and resume it at the same table (T33.0)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -24,7 +24,7 @@ from tournaments.models import Team
 
 
 def describe_suspended_game(table: PlayTable, number: int, actor: Actor) -> None:
-    """Write inning, outs, runners, lineups and the players who left into the suspended game of the series."""
+    """Save inning, outs, runners, lineups and removed players to the series' suspended game."""
     game = Game.objects.select_related("series", "home", "away").get(series=table.game.series_id, number=number)
     state = table.play.game.state
     describe_suspension(
@@ -40,7 +40,7 @@ def describe_suspended_game(table: PlayTable, number: int, actor: Actor) -> None
 
 
 def _lineup_text(table: PlayTable, team: int) -> str:
-    """Return the batting order with positions, and who bats next."""
+    """Return the batting order with positions, and the next batter."""
     side, name = table.play.game.state.sides[team], table.play.name
     batting = [f"{name(player)} {side.position_of(player) or 'dh'}" for player in side.order]
     batting[side.up] += " (up next)"
@@ -60,7 +60,10 @@ def _cards_by_code(team: Team) -> dict[str, int]:
 
 
 def resume_game(*, game: TableGame, number: int | None = None, team: int | None = None) -> None:
-    """Resume a suspended game at its table, by the pitching sheets as they are now (T33.0). Raises Refused."""
+    """Resume a suspended game at its table, based on the current pitching sheets (T33.0).
+
+    Raise Refused if the game can't be resumed.
+    """
     with acting(game, TableEvent.Kind.RESUME_GAME, team=team, number=number) as table:
         stored = table.game
         if stored.state != TableGame.State.SUSPENDED:
@@ -87,7 +90,7 @@ def _suspended_game(game: TableGame) -> SuspendedGame:
 
 
 def _renew_relief(table: PlayTable, suspended: SuspendedGame) -> None:
-    """Let each pitcher throw what his sheet leaves him for the rest of the game, later games included."""
+    """Set each pitcher's relief innings for the rest of the game from his current sheet, including later games."""
     saved = read_saved(table.game.start)
     relief = dict(saved.relief)
     for team, side in zip(TEAMS, suspended.sides, strict=True):
@@ -104,6 +107,6 @@ def _renew_relief(table: PlayTable, suspended: SuspendedGame) -> None:
 
 
 def _relievers(table: PlayTable, team: int, relief: Mapping[str, ReliefLeft]) -> list[str]:
-    """Return the players with a pitching sheet, without the starter of this game."""
+    """Return the players with a pitching sheet, except this game's starter."""
     start = table.play.game.log.start.sides[team]
     return [player for player in players_of(start) if player in relief and player != start.pitcher]

@@ -1,4 +1,4 @@
-"""Give a seat to a device, and end the event streams of the device that had it."""
+"""Assign a seat to a device, and close the previous device's event streams."""
 
 from functools import partial
 from typing import Any
@@ -11,7 +11,7 @@ from play.queries.audiences import announce_table
 
 
 def give_seat(seat: Seat, **changes: Any) -> None:
-    """Store the seat's new device. Its open streams end."""
+    """Store the seat's new device. This closes the seat's open streams."""
     Seat.objects.filter(pk=seat.pk).update(**changes)
     seating = "away_seating" if seat.team == AWAY else "home_seating"
     numbers = {seating: F(seating) + 1, "people_number": F("people_number") + 1}

@@ -31,7 +31,7 @@ def seat_token(seat: Seat) -> str:
 
 
 def seat_of_token(token: str) -> Seat | None:
-    """Return the seat of a link or an API token, or None if it is wrong."""
+    """Return the seat for a link's token or an API token, or None if the token is invalid."""
     try:
         number, nonce = read_token(token, _SALT)
     except WrongToken:
@@ -40,9 +40,9 @@ def seat_of_token(token: str) -> Seat | None:
 
 
 def seat_of_bearer(authorization: str) -> Seat | None:
-    """Return the seat of the token in an `Authorization` header, or None for a spectator.
+    """Return the seat whose token is in an `Authorization` header, or None for a spectator.
 
-    The token is that of a manager, or the invitation of a volunteer who sits here.
+    The token is either a manager's token or the invitation of a volunteer in this seat.
     """
     scheme, _, token = authorization.partition(" ")
     if scheme.lower() != "bearer":
@@ -54,13 +54,13 @@ def seat_of_bearer(authorization: str) -> Seat | None:
 
 
 def sit_down(*, seat: Seat, key: str = "") -> str:
-    """Give the seat to a device and return the device's key. The previous device loses the seat.
+    """Assign the seat to a device and return the device's key. The previous device loses the seat.
 
-    The first device gets a new link for its other devices. So the host, who sent the first link, can't use the seat. A
-    volunteer gets up.
+    The first device gets a new link for the manager's other devices, so the host who sent the first link can't use the
+    seat. A volunteer in the seat is removed.
 
     Args:
-        key: The key of a device that already has the other seat.
+        key: The key of a device that already has the opponent's seat.
     """
     if not seat.is_person:
         raise Refused(SeatRefusal.COMPUTER)
@@ -69,7 +69,7 @@ def sit_down(*, seat: Seat, key: str = "") -> str:
     key = key or secrets.token_hex(16)
     changes = {"device_key": key} if seat.device_key else {"device_key": key, "nonce": new_nonce()}
     if seat.game.state in (TableGame.State.PREPARING, TableGame.State.LOBBY):
-        # the opponent's page shows who has arrived
+        # the opponent's page shows the new arrival
         with acting(seat.game, TableEvent.Kind.SIT_DOWN, team=seat.team):
             give_seat(seat, **changes)
     else:
@@ -78,11 +78,11 @@ def sit_down(*, seat: Seat, key: str = "") -> str:
 
 
 def get_ready(*, game: TableGame, team: int, starter: str = "", part: str = "") -> None:
-    """Choose the starter, add a random value to the dice, and start the game if both managers are ready.
+    """Choose the starter, add a random value for the dice, and start the game if both managers are ready.
 
-    Without `starter`, the next one of the rotation starts. The number of the page is not checked, because both
-    managers get ready at the same time. Raises Refused. If sheets or rosters have changed so that a tournament game
-    can't start, both managers get ready again.
+    Without `starter`, the next pitcher in the rotation starts. The page's number isn't checked, because both managers
+    get ready at the same time. Raise Refused if the choices aren't valid. If changed sheets or rosters keep a
+    tournament game from starting, both managers must get ready again.
     """
     if len(part) > MAX_PART_LENGTH or PART_SEPARATOR in part:
         raise Refused(SeatRefusal.BAD_PART, field="part")
@@ -118,7 +118,7 @@ def _mark_ready(table: PlayTable, team: int, starter: str, part: str) -> None:
 
 
 def _start(table: PlayTable) -> None:
-    """Throw the first pitch: store the chosen lineups and let the engine ask its first question."""
+    """Start the game: store the chosen lineups and let the engine prompt for its first decision."""
     game = table.game
     if game.is_tournament_game:
         start_series_game(table)

@@ -1,4 +1,4 @@
-"""Games of a tournament's series: prepared by the pitching sheets, signed by both managers, entered in the series."""
+"""Prepare a series' games from the pitching sheets, let both managers sign them, and enter them in the series."""
 
 import logging
 import zlib
@@ -43,12 +43,12 @@ _ACTOR: Final = Actor("The play table")
 
 
 def open_series_game(*, series: Series, scorekeeper_team: int | None = None) -> TableGame:
-    """Return the table of the next game of a series, created if there is none yet. Raises Refused.
+    """Return the table for a series' next game, and create it if necessary. Raise Refused if the game can't start.
 
-    Call `prepare_or_enqueue` for a game in preparation.
+    If the game is in preparation, call `prepare_or_enqueue` next.
 
     Args:
-        scorekeeper_team: The team whose device keeps the score of a new face-to-face game with real dice (T0.03).
+        scorekeeper_team: The team whose device keeps score in a new face-to-face game with real dice (T0.03).
     """
     with transaction.atomic():
         Series.objects.select_for_update().get(pk=series.pk)
@@ -93,7 +93,10 @@ def _create(series: Series, scorekeeper_team: int | None) -> TableGame:
 
 
 def prepare_series_game(game: TableGame) -> dict[str, Any]:
-    """Return the changes that open the lobby of a series game. Raises SeasonError and Refused."""
+    """Return the field changes that open a series game's lobby.
+
+    Raise SeasonError or Refused if the game can't be prepared.
+    """
     drafted = _drafted_game(game)
     prepared, _ = new_drafted_game(_options(game), drafted)
     prepared, _ = with_saved_lineups(prepared, drafted)
@@ -101,7 +104,7 @@ def prepare_series_game(game: TableGame) -> dict[str, Any]:
 
 
 def lobby_of(game: TableGame, prepared: PreparedGame, lineups: Sequence[list[dict[str, Any]]]) -> dict[str, Any]:
-    """Return the changes that open the lobby of a prepared game."""
+    """Return the field changes that open a prepared game's lobby."""
     cards = season_play_for(game.system).club_cards(prepared.season, game.clubs)
     return {
         "state": TableGame.State.LOBBY,
@@ -112,14 +115,14 @@ def lobby_of(game: TableGame, prepared: PreparedGame, lineups: Sequence[list[dic
 
 
 def series_id_of(game: TableGame) -> int:
-    """Return the series of a tournament game. Raises Refused for a friendly."""
+    """Return a tournament game's series ID. Raise Refused for a friendly game."""
     if game.series_id is None:
         raise Refused(SeriesTableRefusal.NO_SERIES)
     return game.series_id
 
 
 def _drafted_game(game: TableGame) -> DraftedGame:
-    """Return the next game of the series. Raises Refused if that is another game than the table was opened for."""
+    """Return the series' next game. Raise Refused unless the table was opened for that game."""
     drafted = game_of_series(series_id_of(game))
     if (drafted.away.name, drafted.home.name) != game.clubs:
         raise Refused(SeriesTableRefusal.OTHER_GAME, home=drafted.home.name)
@@ -127,7 +130,7 @@ def _drafted_game(game: TableGame) -> DraftedGame:
 
 
 def _check_rosters(drafted: DraftedGame, cards: SeasonCardSet) -> None:
-    """Raise Refused if a player left a team after the lobby was prepared, such as by a correction of the draft."""
+    """Raise Refused if a player has left a team since the lobby was prepared, such as after a draft correction."""
     for team in (drafted.away, drafted.home):
         left = [player for player in cards.teams[team.name] if card_code(player) not in team.players]
         if left:
@@ -136,9 +139,9 @@ def _check_rosters(drafted: DraftedGame, cards: SeasonCardSet) -> None:
 
 
 def reopen_lobby(game: TableGame) -> None:
-    """Let both managers get ready again by the current rosters and sheets. Call `prepare_or_enqueue` next.
+    """Let both managers get ready again with the current rosters and sheets. Call `prepare_or_enqueue` next.
 
-    A lineup with a player who left the team is dropped.
+    A lineup is dropped if one of its players has left the team.
     """
     series = series_of(series_id_of(game))
     rosters = {team.name: load_drafted_roster(team, season_of(team)).names for team in series.teams()}
@@ -156,12 +159,15 @@ def _options(game: TableGame, starters: tuple[str, str] = ("", "")) -> GameOptio
 
 
 def _starters(prepared: PreparedGame, team: int) -> list[dict[str, Any]]:
-    """Return the pitchers who may start by their cards and sheets (T10.2). The lineup depends on both starters."""
+    """Return the pitchers who can start according to their cards and sheets (T10.2).
+
+    The lineup depends on both starters.
+    """
     return [starter_document(prepared, player) for player, ruling in prepared.starters(team).items() if ruling]
 
 
 def starter_document(prepared: PreparedGame, player: str) -> dict[str, Any]:
-    """Return what a manager sees of a pitcher who may start."""
+    """Return the data that a manager sees about an available starter."""
     game = prepared.game
     return {
         "starter": player,
@@ -172,7 +178,7 @@ def starter_document(prepared: PreparedGame, player: str) -> dict[str, Any]:
 
 
 def start_series_game(table: PlayTable) -> None:
-    """Set up lineups and bullpens by the current sheets, and start the series with its first pitch (T10.2)."""
+    """Set up lineups and bullpens from the current sheets. The first pitch starts the series (T10.2)."""
     game = table.game
     series = series_of(series_id_of(game))
     _check_legal_teams(series)
@@ -193,7 +199,10 @@ def start_series_game(table: PlayTable) -> None:
 
 
 def _with_own_lineups(table: PlayTable, prepared: PreparedGame) -> PreparedGame:
-    """Return the game with the lineups that its managers chose in the lobby. Raises Refused."""
+    """Return the game with the lineups that the managers chose in the lobby.
+
+    Raise Refused if a lineup isn't legal.
+    """
     system = prepared.game.system
     has_hitter = system.has_hitter(prepared.saved.edition)
     sides = []
@@ -207,15 +216,15 @@ def _with_own_lineups(table: PlayTable, prepared: PreparedGame) -> PreparedGame:
 
 
 def _check_legal_teams(series: Series) -> None:
-    """Raise Refused for a team that is not legal and that the director hasn't let play (T10.2, T10.11, T31.10)."""
+    """Raise Refused if a team isn't legal, unless the director lets it play (T10.2, T10.11, T31.10)."""
     for rulings in teams_needing_waiver(series.tournament, {series.away_id, series.home_id}).values():
         raise Refused(rulings[0])
 
 
 def sign_result(*, game: TableGame, team: int, number: int) -> None:
-    """Sign the result of a finished series game. The second signature has a worker enter it in the series.
+    """Sign a finished series game. The second signature queues a job that enters the result in the series.
 
-    `number` may be older than the newest action, because both managers may sign at the same moment and no move can
+    `number` can be older than the newest action, because both managers can sign at the same time, and no move can
     change the result any more.
     """
     with acting(game, TableEvent.Kind.SIGN, team=team, content={"seen": number}) as table:
@@ -232,7 +241,7 @@ def sign_result(*, game: TableGame, team: int, number: int) -> None:
 
 
 def enter_result(game_id: int) -> None:
-    """Enter a game in its series that both managers signed or suspended, or store why that is not possible."""
+    """Enter a game that both managers signed or suspended in its series, or store the reason why that failed."""
     game = TableGame.objects.get(pk=game_id)
     table = open_table(game)
     is_suspended = game.state == TableGame.State.SUSPENDED
@@ -253,9 +262,9 @@ def enter_result(game_id: int) -> None:
 
 
 def _sign_sheets(series_id: int) -> None:
-    """Sign both sheets of a complete series whose managers signed every result at the table (T10.2).
+    """Sign both sheets of a complete series if its managers signed every result at the table (T10.2).
 
-    Corrected results and games scored on one device are left to be signed by hand.
+    Corrected results and games scored on a single device must be signed by hand.
     """
     series = series_of(series_id)
     if series.status != Series.Status.COMPLETE or _were_results_typed(series):
@@ -271,14 +280,14 @@ def _sign_sheets(series_id: int) -> None:
 
 
 def _were_results_typed(series: Series) -> bool:
-    """Whether anyone but the table entered or corrected results of a series."""
-    verb, subject = Verb.SAVE_SERIES_RESULTS, f"series:{series.pk}"  # an import saves each series by the same action
+    """Return whether any of a series' results were entered or corrected outside the table."""
+    verb, subject = Verb.SAVE_SERIES_RESULTS, f"series:{series.pk}"  # imports log the same action for each series
     saves = Action.objects.filter(tournament=series.tournament_id, verb=verb, subject=subject)
     return saves.exclude(actor=_ACTOR.name).exists()
 
 
 def _played(table: PlayTable) -> PreparedGame:
-    """Return the finished game as the services of results expect it."""
+    """Return the finished game in the form that the results services expect."""
     game = table.play.game
     saved = replace(read_saved(table.game.start), log=game.log)
     return PreparedGame(game, stored_cards(table.game), saved, load_stored_profile(saved.profile), {}, ((), ()))

@@ -1,4 +1,4 @@
-"""Start friendly games: create one, and prepare its cards and lineups."""
+"""Start friendly games: create a game, then prepare its cards and lineups."""
 
 import gc
 from collections.abc import Mapping
@@ -45,11 +45,11 @@ OPPONENTS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartOptions:
-    """The choices for a new game.
+    """The options for a new game.
 
-    `ruleset` is the key of a system and one of its rulesets, with optional rules: "pine_tar/full-injuries". `away` and
-    `home` are clubs of the season or other sources of teams, see `queries/sources.py`. `situation` is where a game
-    starts in the middle. `computer_style` is how a computer opponent manages.
+    `ruleset` is a system and ruleset key with optional rules, such as "pine_tar/full-injuries". `away` and `home` are
+    clubs of the season or other team sources. See `queries/sources.py`. `situation` is the starting situation of a game
+    in progress. `computer_style` is the computer opponent's managing style.
     """
 
     ruleset: str
@@ -66,9 +66,9 @@ class StartOptions:
 
 
 def create_game(*, options: StartOptions, network: str) -> tuple[TableGame, tuple[int, ...]]:
-    """Create a game and return it with the teams of the creator's device. Raises Refused with the field at fault.
+    """Create a game and return it with the teams on the creator's device.
 
-    Call `prepare_or_enqueue` next. `network` is the visitor's address.
+    Raise Refused with the invalid field. `network` is the visitor's IP address. Call `prepare_or_enqueue` next.
     """
     system, _, ruleset = options.ruleset.partition("/")
     away, home = _check(options, system)
@@ -96,7 +96,7 @@ def create_game(*, options: StartOptions, network: str) -> tuple[TableGame, tupl
 
 
 def _check(options: StartOptions, system: str) -> tuple[Source, Source]:
-    """Check the choices, and return where the teams come from."""
+    """Validate the options, and return both team sources."""
     _check_ruleset(options.ruleset)
     if options.dice not in TableGame.FRIENDLY_DICE:
         raise Refused(NewTableRefusal.NO_SUCH_DICE, field="dice")
@@ -114,7 +114,7 @@ def _check(options: StartOptions, system: str) -> tuple[Source, Source]:
 
 
 def _check_ruleset(key: str) -> None:
-    """Raise Refused unless there is this ruleset with these optional rules."""
+    """Raise Refused unless this ruleset exists with these optional rules."""
     titles = ruleset_titles()
     if key in titles:
         return
@@ -137,12 +137,12 @@ def _find_source(field_name: str, text: str, season: int, system: str) -> Source
 
 
 def _teams(away: Source, home: Source) -> dict[str, Any]:
-    """Return the columns of a game's teams. Clubs of different seasons carry their year."""
+    """Return a game's team columns. If the seasons differ, each club's name includes its year."""
     is_same_season = away.season == home.season
     columns: dict[str, Any] = {"season": home.season if is_same_season else None}
     if not (is_same_season and away.kind == home.kind == SEASON):
         columns |= {"away_source": away.text, "home_source": home.text}
-    # the key of the home club stays as it is in its card set, see `combine_clubs`
+    # the home club has the same key in its own card set, see `combine_clubs`
     away_key = f"{away.key} (visitors)" if away.key == home.key else away.key
     names = [
         team.name if is_same_season or team.kind != SEASON else f"{team.season} {team.name}" for team in (away, home)
@@ -151,9 +151,9 @@ def _teams(away: Source, home: Source) -> dict[str, Any]:
 
 
 def prepare_or_enqueue(game: TableGame) -> bool:
-    """Prepare a game now if its cards are cached, or else have the worker do it.
+    """Prepare a game now if its cards are cached. Otherwise, queue a job for the worker.
 
-    Making the cards of a season can take half a minute. Returns False if the job queue doesn't answer.
+    Making a season's cards can take half a minute. Return False if the job queue doesn't respond.
     """
     if _has_cards(game):
         prepare_game(game.pk)
@@ -164,7 +164,7 @@ def prepare_or_enqueue(game: TableGame) -> bool:
 
 @cache
 def _freeze_season(system: str, ruleset: str, season: int | None) -> None:
-    """Keep the garbage collector from visiting a season's cards, which stay loaded, again and again."""
+    """Freeze a season's cards, so that the garbage collector doesn't scan them again and again."""
     gc.freeze()
 
 
@@ -175,7 +175,7 @@ def _has_cards(game: TableGame) -> bool:
 
 
 def retry_preparation(*, game: TableGame) -> bool:
-    """Prepare a game whose preparation failed or was lost."""
+    """Prepare a game again after its preparation failed or its job was lost."""
     if game.state not in (TableGame.State.PREPARING, TableGame.State.FAILED):
         raise Refused(NewTableRefusal.NOT_FAILED)
     TableGame.objects.filter(pk=game.pk).update(state=TableGame.State.PREPARING, failure="")
@@ -183,7 +183,7 @@ def retry_preparation(*, game: TableGame) -> bool:
 
 
 def prepare_game(game_id: int) -> None:
-    """Make or read the cards, propose the lineups, and open the lobby. A game that can't be played fails."""
+    """Make or load the cards, propose the lineups, and open the lobby. Mark the game as failed if that fails."""
     game = TableGame.objects.get(pk=game_id)
     if game.state != TableGame.State.PREPARING:
         return
@@ -193,7 +193,7 @@ def prepare_game(game_id: int) -> None:
         changes = {"state": TableGame.State.FAILED, "failure": str(fault)}
     with transaction.atomic():
         if lock_seats(game_id)[0].game.state != TableGame.State.PREPARING:
-            return  # another worker was faster, and the managers may be playing already
+            return  # another worker was faster, and the managers may already be playing
         with acting(game, TableEvent.Kind.PREPARE):
             TableGame.objects.filter(pk=game_id).update(**changes)
 
@@ -203,7 +203,7 @@ def _preparation(game: TableGame) -> dict[str, Any]:
 
 
 def _combined_cards(game: TableGame, season_play: SeasonPlay) -> SeasonCardSet | None:
-    """Return one card set of both teams, or None for two clubs of one season."""
+    """Return a single card set for both teams, or None for two clubs of the same season."""
     if not all(game.sources):
         return None
     away, home = (load_club(season_play, game.ruleset, source) for source in game.sources)
@@ -228,13 +228,13 @@ def _prepare_friendly(game: TableGame) -> dict[str, Any]:
 
 
 def _styles(game: TableGame) -> tuple[str, str]:
-    """Return the styles of both managers; a style counts only where a computer manages."""
+    """Return both managers' styles. Only a computer manager's style counts."""
     away, home = game.seats.order_by("team").values_list("style", flat=True)
     return away, home
 
 
 def _lineups(game: TableGame, prepared: PreparedGame, season_play: SeasonPlay, team: int) -> list[dict[str, Any]]:
-    """Return the proposed lineup behind each starter of the rotation, the next starter first."""
+    """Return the proposed lineup for each starter in the rotation, beginning with the next starter."""
     setup, club = prepared.game.setup, game.clubs[team]
     rotation = season_play.available_starters(setup, prepared.season, club)[:STARTERS]
     lineups = []

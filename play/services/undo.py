@@ -1,4 +1,4 @@
-"""Undo play by consent: request it, agree or decline. Recorded dice count again, so an undo changes no luck."""
+"""Undo play by consent: request an undo, agree or decline. Recorded dice are used again, so no luck changes."""
 
 from datetime import timedelta
 from typing import Final
@@ -16,13 +16,14 @@ from rules_engine.eligibility.remedies import check_misread_play
 
 MAX_REQUESTS: Final = 5
 PERIOD_MINUTES: Final = 10
-LAST_ANSWER: Final = -2  # undo the last answer of the play in progress
+LAST_ANSWER: Final = -2  # undo the last answer in the current play
 
 
 def request_undo(*, game: TableGame, team: int, number: int, to: int) -> None:
-    """Request to undo everything after event `to` of the game's log. LAST_ANSWER undoes one answer.
+    """Request to undo everything after log event `to`. LAST_ANSWER undoes a single answer.
 
-    If one person manages every team, it is undone at once. A request lapses with the next move. Raises Refused.
+    If one person manages every team, the undo happens at once. A request lapses with the next move. Raise Refused if
+    play can't return to that event.
     """
     with acting(game, TableEvent.Kind.REQUEST_UNDO, team=team, number=number, content={"to": to}) as table:
         check_playing(table)
@@ -31,10 +32,10 @@ def request_undo(*, game: TableGame, team: int, number: int, to: int) -> None:
 
 
 def report_misread(*, game: TableGame, team: int, number: int, to: int) -> None:
-    """Report that typed dice of the play after event `to` were misread (T31.8).
+    """Report that the dice entered for the play after event `to` were misread (T31.8).
 
-    If the opponent agrees, play returns to that play, and its dice are typed again. In a tournament that is possible
-    until the first batter of the next half-inning. Raises Refused.
+    If the opponent agrees, play returns to that play, and its dice are entered again. In a tournament, this is possible
+    until the first batter of the next half-inning. Raise Refused after that.
     """
     with acting(game, TableEvent.Kind.REPORT_MISREAD, team=team, number=number, content={"to": to}) as table:
         check_playing(table)
@@ -51,7 +52,7 @@ def report_misread(*, game: TableGame, team: int, number: int, to: int) -> None:
 
 
 def _is_in_time(log: GameLog, to: int) -> bool:
-    """Return whether no one has batted in a later half-inning than that of the play after event `to` (T31.8)."""
+    """Return whether no one has batted in a later half-inning since the play after event `to` (T31.8)."""
     misread = log.state_after(to)
     half = (misread.inning, misread.bottom)
     plays = [before for before, event in log.in_force() if isinstance(event, PlayMade)]
@@ -59,7 +60,7 @@ def _is_in_time(log: GameLog, to: int) -> bool:
 
 
 def _request(table: PlayTable, request: UndoRequest) -> None:
-    """Ask the opponent, or undo at once if there is no one to ask."""
+    """Ask the opponent for consent. If no one can give it, undo at once."""
     if table.undo is not None:
         raise Refused(TableUndoRefusal.ALREADY_REQUESTED)
     if table.opponent_must_agree(request.team):
@@ -76,7 +77,7 @@ def agree(*, game: TableGame, team: int, number: int) -> None:
 
 
 def decline(*, game: TableGame, team: int, number: int) -> None:
-    """Decline the opponent's request, or withdraw one's own."""
+    """Decline the opponent's request, or withdraw your own request."""
     with acting(game, TableEvent.Kind.DECLINE, team=team, number=number) as table:
         check_playing(table)
         if table.undo is None:
@@ -94,7 +95,7 @@ def _check_target(table: PlayTable, to: int) -> None:
 
 
 def check_undo_target(table: PlayTable, to: int) -> None:
-    """Raise Refused unless play can return to event `to` of the log."""
+    """Raise Refused unless play can return to log event `to`."""
     numbers = table.play.game.log.numbers_in_force()
     if not numbers or to not in (0, *numbers[:-1]) or to < table.first_undo:
         raise Refused(TableUndoRefusal.NO_SUCH_PLAY)
@@ -132,7 +133,7 @@ def _undo(table: PlayTable, request: UndoRequest) -> None:
 
 
 def rewind(table: PlayTable, to: int, why: str) -> None:
-    """Return to event `to` of the log."""
+    """Return to log event `to`."""
     table.entered = None
     try:
         table.play.rewind(to, why)

@@ -1,4 +1,4 @@
-"""Let a volunteer sit in for the manager of a tournament game (T33.0, T0.08). The play-by-play names the volunteer."""
+"""Let a volunteer sit in for a tournament game's manager (T33.0, T0.08). The play-by-play names the volunteer."""
 
 import secrets
 from typing import Final
@@ -23,7 +23,7 @@ def volunteer_token(seat: Seat) -> str:
 
 
 def seat_of_volunteer(token: str) -> Seat | None:
-    """Return the seat of a volunteer's link, or None if it is wrong or no longer works."""
+    """Return the seat for a volunteer's link, or None if the link is invalid or expired."""
     try:
         number, nonce = read_token(token, _SALT)
     except WrongToken:
@@ -34,9 +34,9 @@ def seat_of_volunteer(token: str) -> Seat | None:
 
 
 def invite_volunteer(*, game: TableGame, team: int, number: int | None = None) -> None:
-    """Make a new link for a volunteer at this seat. An older one no longer works.
+    """Create a new link for a volunteer in this seat. Any older link stops working.
 
-    The director's page sends no number.
+    The director's page doesn't send a number.
     """
     with acting(game, TableEvent.Kind.INVITE_VOLUNTEER, team=None if number is None else team, number=number) as table:
         if not table.game.is_tournament_game:
@@ -49,7 +49,10 @@ def invite_volunteer(*, game: TableGame, team: int, number: int | None = None) -
 
 
 def seat_volunteer(*, seat: Seat, name: str) -> str:
-    """Give the seat to the volunteer's device, and return its key. The manager's device keeps its claim to the seat."""
+    """Assign the seat to the volunteer's device, and return the device's key.
+
+    The manager's device can reclaim the seat later.
+    """
     cleaned_name = clean_name(name)
     if not cleaned_name or len(cleaned_name) > MAX_NAME_LENGTH:
         raise Refused(PeopleRefusal.NAME_NEEDED, field="name", most=MAX_NAME_LENGTH)
@@ -66,9 +69,9 @@ def seat_volunteer(*, seat: Seat, name: str) -> str:
 
 
 def get_up(*, game: TableGame, team: int, number: int | None = None) -> None:
-    """Give the seat back to the manager's device. The volunteer's link no longer works.
+    """Return the seat to the manager's device. The volunteer's link stops working.
 
-    The volunteer sends the number of the page; the manager and the director can take the seat back at any time.
+    The volunteer sends the page's number. The manager and the director can reclaim the seat at any time.
     """
     content: dict[str, object] = {}
     with acting(game, TableEvent.Kind.GET_UP, number=number, content=content) as table:

@@ -1,4 +1,4 @@
-"""Games at the tables of the browser, on the pages of a tournament and of a series."""
+"""Show table games on a tournament's or series' pages."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def live_now(tournament: Tournament) -> dict[str, Any]:
 
 @register.inclusion_tag("play/_series_games.html")
 def series_games(series: Series, may_play: bool = False) -> dict[str, Any]:
-    """Link each game of a series that started in the browser, and let its managers open the next one."""
+    """Link each series game started in the browser, and let the managers open the next game."""
     started = (TableGame.State.PLAYING, TableGame.State.OVER)
     is_open = series.tournament.is_playing and series.status not in Series.NOTHING_TO_BEGIN
     return {

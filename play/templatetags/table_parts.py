@@ -1,4 +1,4 @@
-"""Parts of a table's view on other pages."""
+"""Use parts of a table's view on other pages."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,11 +13,11 @@ register = template.Library()
 
 @register.simple_tag
 def table_part(name: str, **values: Any) -> SafeString:
-    """Render a template of templates/play/table."""
+    """Render a template in templates/play/table."""
     return render_part(name, **values)
 
 
 @register.simple_tag
 def play_list(view: Mapping[str, Any], plays: Sequence[Mapping[str, Any]], heading: str) -> SafeString:
-    """Render the plays of each half-inning under its heading, an element such as h2."""
+    """Render each half-inning's plays under a heading, an element such as h2."""
     return TableParts().plays(view, plays, heading)

@@ -1,4 +1,4 @@
-"""The director's page of a table whose managers wait for a ruling."""
+"""The director's page for a table whose managers are waiting for a ruling."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_view(roles="director")
 def question(request: HttpRequest, tournament: Tournament, viewer: Viewer, public_id: str) -> HttpResponse:
-    """Show the question with the whole log, and give the ruling."""
+    """Show the question with the full log, and record the ruling."""
     game = get_object_or_404(TableGame, public_id=public_id, series__tournament=tournament)
     if request.method != "POST":
         return _page(request, game)

@@ -1,4 +1,4 @@
-"""The lobby of a table: lineups before the first pitch."""
+"""A table's lobby, where managers set their lineups before the first pitch."""
 
 from typing import Final
 
@@ -23,9 +23,9 @@ MOVES: Final = {"up": -1, "down": 1}
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def lineup(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the lineups of this device's teams, and save one of them.
+    """Show the lineups for this device's teams, and save a lineup.
 
-    The button's value `do` is "save", "reset", or "up" or "down" with a spot: "up 3".
+    The button's value `do` is "save", "reset", or "up" or "down" with a spot, such as "up 3".
     """
     game = find_game(public_id)
     if request.method != "POST":
@@ -49,7 +49,10 @@ def lineup(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _button_after_move(name: str, team: int, spot: int) -> str:
-    """Return the fragment of the button that moves the player on, or back from the first and the last spot."""
+    """Return the fragment of the button to focus after the move.
+
+    The button moves the player in the same direction again, or back from the first or last spot.
+    """
     if spot <= 1:
         name = "down"
     elif spot >= SPOT_COUNT:
@@ -68,7 +71,7 @@ def _typed_spots(request: HttpRequest) -> Spots:
 def _render_lineups(
     request: HttpRequest, game: TableGame, refused: tuple[int, Spots, Refused] | None = None
 ) -> HttpResponse:
-    """Show the lineups. `refused` has the team and the spots that were refused, and why."""
+    """Show the lineups. `refused` has a team, its rejected spots and the error."""
     opened = open_table(game)
     teams = teams_of_device(opened.seats, device_keys(request)) if game.state == TableGame.State.LOBBY else ()
     refused_team, typed, refusal = refused or (None, None, None)

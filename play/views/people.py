@@ -1,4 +1,4 @@
-"""The people at a table: heartbeats, phrases, volunteers, and the director's answer about a clock."""
+"""Views for the people at a table: heartbeats, phrases, volunteers and clock rulings."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -31,7 +31,7 @@ from tournaments.views.answers import add_refusal_message
 
 @require_POST
 def heartbeat(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Note that this device's seats are connected, and answer with the people at the table."""
+    """Record that this device's seats are connected, and return the people at the table."""
     seats = find_seats(public_id)
     teams = teams_of_device(seats, device_keys(request))
     if not teams:
@@ -42,7 +42,7 @@ def heartbeat(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def people(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show who is at the table."""
+    """Show the people at the table."""
     return _render_people(request, find_seats(public_id))
 
 
@@ -54,7 +54,7 @@ def _render_people(request: HttpRequest, seats: Seats) -> HttpResponse:
 
 @require_POST
 def say(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Send a stock phrase. The button's value `say` has the team and the phrase: "0 NICE_HIT"."""
+    """Send a stock phrase. The button's value `say` has the team and the phrase, such as "0 NICE_HIT"."""
     seats = find_seats(public_id)
     team_text, _, phrase = request.POST.get("say", "").partition(" ")
     team = own_team(teams_of_device(seats, device_keys(request)), team_text)
@@ -70,7 +70,7 @@ def say(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def volunteer(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the seat of a volunteer's link, and sit down after the name is entered."""
+    """Show the seat for a volunteer's link, and seat the volunteer once the name is entered."""
     seat = seat_of_volunteer(token)
     if seat is None:
         wait = count_wrong_entry(request, LINK)
@@ -90,7 +90,7 @@ def volunteer(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def take_seat(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take the seat back from the volunteer, on the manager's device."""
+    """Reclaim the seat from the volunteer on the manager's device."""
     game = find_game(public_id)
     seat = next((seat for seat in seats_of(game) if is_manager_device(seat, request)), None)
     if seat is None:
@@ -100,7 +100,7 @@ def take_seat(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def is_manager_device(seat: Seat, request: HttpRequest) -> bool:
-    """Whether the request comes from the manager's device while a volunteer has the seat."""
+    """Return whether the request comes from the manager's device while a volunteer has the seat."""
     return bool(seat.manager_key) and device_keys(request).get(str(seat.pk)) == seat.manager_key
 
 
@@ -111,7 +111,7 @@ def _game_of(tournament: Tournament, public_id: str) -> TableGame:
 @require_POST
 @tournament_view(roles="staff")
 def answer_clock(request: HttpRequest, tournament: Tournament, viewer: Viewer, public_id: str) -> HttpResponse:
-    """Answer a question about a clock: more minutes, or none."""
+    """Answer a clock question by adding minutes or none."""
     game = _game_of(tournament, public_id)
     minutes = typed_number(request.POST.get("minutes") or "0")
     try:
@@ -124,7 +124,7 @@ def answer_clock(request: HttpRequest, tournament: Tournament, viewer: Viewer, p
 @require_POST
 @tournament_view(roles="staff")
 def volunteers(request: HttpRequest, tournament: Tournament, viewer: Viewer, public_id: str) -> HttpResponse:
-    """Invite a volunteer for a seat, or give the seat back to the manager. `do` is "0 invite" or "0 get_up"."""
+    """Invite a volunteer, or return the seat to the manager. `do` is "0 invite" or "0 get_up"."""
     game = _game_of(tournament, public_id)
     team_text, _, action = request.POST.get("do", "").partition(" ")
     team = 1 if team_text == "1" else 0

@@ -1,4 +1,4 @@
-"""What is left of a game: its page with the box score, scorecard, Retrosheet events, and the record of its dice."""
+"""A game's results pages: box score, scorecard, Retrosheet events and dice record."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ from tournaments.documents import letterhead_of
 
 @require_safe
 def box_score(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the line score, the box score, the chance to win, and after the game its luck."""
+    """Show the line score, box score and win probability. After the game, show its luck too."""
     game = find_game(public_id)
     table = open_table(game)
     page: dict[str, Any] = {"game": game, "board": None, "boxes": [], "is_open": may_see(request, table)}
@@ -55,7 +55,7 @@ def scorecard(request: HttpRequest, public_id: str) -> HttpResponse:
 def _cached(
     request: HttpRequest, kind: str, game: TableGame, make: Callable[[TableGame], HttpResponse]
 ) -> HttpResponse:
-    """Send a file of a game, which is made once after each action at its table."""
+    """Send a game's file, cached until the next action at its table."""
     number, at = game.events.order_by("-number").values_list("number", "at").first() or (0, "")
     return cached_file(request, f"{kind}:{game.pk}:{number}:{at}", number, lambda: make(game))
 
@@ -71,7 +71,7 @@ def _scorecard(game: TableGame) -> HttpResponse:
 
 
 def _letterhead(game: TableGame) -> Letterhead:
-    """Return the tournament's letterhead, or that of a friendly."""
+    """Return the tournament's letterhead, or the letterhead for friendly games."""
     if game.series is not None:
         return letterhead_of(game.series.tournament)
     return Letterhead(f"Cards of {game.season}", "", game.created_at.date(), "letter", settings.TIME_ZONE)
@@ -98,7 +98,7 @@ def _retrosheet(game: TableGame) -> HttpResponse:
 
 @require_safe
 def dice(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the commitments to the dice, and check every roll once the game is over."""
+    """Show the commitments to the dice. Verify every roll once the game is over."""
     game = find_game(public_id)
     table = open_table(game)
     view = dice_view(table)
@@ -114,7 +114,7 @@ def dice(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def dice_file(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Send the record of the dice as JSON. It holds the secret, so there is none before the game is over."""
+    """Send the dice record as JSON. It contains the secret, so it isn't available before the game is over."""
     game = find_game(public_id)
     if not game.is_over or game.dice != TableGame.Dice.COMMITTED:
         return _not_yet("The dice record is published after a game that uses the server's dice.")

@@ -1,4 +1,4 @@
-"""The links of a table's page: for the opponent, for another device, for a volunteer, and for the director."""
+"""The links on a table's page for the opponent, another device, a volunteer and the director."""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ from tournaments.queries.invitations import qr_code
 
 
 def seat_links(request: HttpRequest, seats: tuple[Seat, Seat], teams: tuple[int, ...]) -> dict[str, Any]:
-    """Return the links and what this device, which acts for these teams, may do with the seats of a game.
+    """Return the links and seat actions available to this device, which acts for these teams.
 
-    A volunteer's device gets no link of the seat, so that the manager can take it back for good.
+    A volunteer's device never gets the seat's own link, so the manager can reclaim the seat for good.
     """
     game = seats[0].game
     tournament = _staffed_tournament(request, game)
@@ -45,7 +45,10 @@ def seat_links(request: HttpRequest, seats: tuple[Seat, Seat], teams: tuple[int,
 
 
 def _is_free(game: TableGame, seat: Seat) -> bool:
-    """Whether anyone may be invited to the seat. In a tournament, managers sit down from their own pages."""
+    """Return whether anyone can be invited to the seat.
+
+    In a tournament, managers sit down from their own pages.
+    """
     return seat.is_person and not seat.device_key and not game.is_tournament_game
 
 
@@ -55,7 +58,7 @@ def _may_have_volunteer(game: TableGame) -> bool:
 
 
 def _staffed_tournament(request: HttpRequest, game: TableGame) -> Tournament | None:
-    """Return the tournament of the game if the viewer is its director or an assistant."""
+    """Return the game's tournament if the viewer is its director or an assistant, otherwise None."""
     if game.series is None:
         return None
     tournament = game.series.tournament
@@ -63,6 +66,6 @@ def _staffed_tournament(request: HttpRequest, game: TableGame) -> Tournament | N
 
 
 def _link(request: HttpRequest, path: str) -> tuple[str, SafeString]:
-    """Return the address with its QR code."""
+    """Return the URL and its QR code."""
     address = request.build_absolute_uri(path)
     return address, qr_code(address, "the seat's link")

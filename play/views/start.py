@@ -36,7 +36,7 @@ _QUEUE_DOWN = "The job queue isn't responding. The next worker to start will pre
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: HttpRequest) -> HttpResponse:
-    """Choose ruleset and clubs, and start a friendly game."""
+    """Choose a ruleset and two clubs, and start a friendly game."""
     pools = {name: request.GET[name] for name in POOLS if request.GET.get(name)}
     form = StartForm(request.POST) if request.method == "POST" else StartForm(pools=pools)
     if request.method == "POST" and form.is_valid():
@@ -55,7 +55,7 @@ def _new_game_page(request: HttpRequest, form: StartForm, chosen_pools: Mapping[
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def card_file(request: HttpRequest) -> HttpResponse:
-    """Upload a file of own cards, and choose its clubs for a game."""
+    """Upload a visitor's own card file, and choose clubs from it for a game."""
     form = CardFileForm(request.POST, request.FILES) if request.method == "POST" else CardFileForm()
     if form.is_bound and form.is_valid():
         file = form.cleaned_data["file"]
@@ -88,7 +88,7 @@ def _create(request: HttpRequest, form: StartForm) -> HttpResponse:
 
 @require_POST
 def prepare(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Prepare a game again after a failure. Only its managers may, because it can keep a worker busy."""
+    """Prepare a game again after a failure. Only its managers can do this, because it can keep a worker busy."""
     game = find_game(public_id)
     if not teams_of_request(request, game):
         raise PermissionDenied(str(refuse(SeatRefusal.NOT_YOUR_SEAT, "")))
@@ -102,7 +102,7 @@ def prepare(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the seat of a link, and sit down with one tap."""
+    """Show the seat for a link, and seat the viewer with a single tap."""
     linked_seat = seat_of_token(token)
     if linked_seat is None:
         wait = count_wrong_entry(request, LINK)
@@ -123,9 +123,9 @@ def seat(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @tournament_view(roles="manager")
 def series_table(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Open the table of the next game of a series, and sit down for the viewer's team.
+    """Open the table for a series' next game, and seat the viewer's team.
 
-    With `dice=shared`, the viewer's device keeps the score of a game with real dice (T0.03).
+    With `dice=shared`, the viewer's device keeps score in a game with real dice (T0.03).
     """
     series = get_object_or_404(Series, pk=series_id, tournament=tournament)
     require_player(viewer, series)
@@ -146,7 +146,7 @@ def series_table(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
 def resume_table(
     request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int, game_number: int
 ) -> HttpResponse:
-    """Resume a suspended game at its table, and sit down for the viewer's team (T33.0)."""
+    """Resume a suspended game at its table, and seat the viewer's team (T33.0)."""
     series = get_object_or_404(Series, pk=series_id, tournament=tournament)
     require_player(viewer, series)
     game = get_object_or_404(TableGame, series=series, entered_as=game_number)

@@ -1,4 +1,4 @@
-"""The page of a table, and the moves that managers make there."""
+"""A table's page, and the moves that managers make there."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -44,12 +44,12 @@ from rules_engine.rulings import refuse
 from tournaments.forms.refusals import typed_number
 
 FRAGMENT_HEADER: Final = "X-Fragment"
-_PREPARED_AFTER: Final = timedelta(minutes=2)  # usually within a minute
+_PREPARED_AFTER: Final = timedelta(minutes=2)  # preparation usually takes less than a minute
 Move = Callable[..., None]
 
 
 def find_game(public_id: str) -> TableGame:
-    """Return the game of an address. Raises Http404."""
+    """Return the game with this public ID. Raise Http404 if there is none."""
     game = game_of_public_id(public_id)
     if game is None:
         raise Http404
@@ -57,7 +57,7 @@ def find_game(public_id: str) -> TableGame:
 
 
 def find_seats(public_id: str) -> Seats:
-    """Return the seats of the game of an address. Raises Http404."""
+    """Return the seats of the game with this public ID. Raise Http404 if there is none."""
     seats = seats_of_public_id(public_id)
     if seats is None:
         raise Http404
@@ -97,13 +97,13 @@ def _render_table(request: HttpRequest, game: TableGame, refusal: Refused | None
 
 
 def _can_prepare(game: TableGame) -> bool:
-    """Whether to offer another attempt at making the cards: after a failure, or if the worker is silent for long."""
+    """Return whether to offer another try at making the cards: after a failure, or if the worker takes too long."""
     is_overdue = game.created_at < timezone.now() - _PREPARED_AFTER
     return game.state == TableGame.State.FAILED or (game.state == TableGame.State.PREPARING and is_overdue)
 
 
 def _has_nothing_to_do(view: dict[str, Any]) -> bool:
-    """Whether the viewer waits for others, so that a page without script may load itself again."""
+    """Return whether the viewer is waiting for others, so that a page without scripts can reload itself."""
     if view["state"] in (TableGame.State.OVER, TableGame.State.SUSPENDED) or any(
         not lobby["is_ready"] for lobby in view["lobby"]
     ):
@@ -113,7 +113,7 @@ def _has_nothing_to_do(view: dict[str, Any]) -> bool:
 
 @require_safe
 def plays(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the whole play-by-play."""
+    """Show the full play-by-play."""
     game = find_game(public_id)
     opened = open_table(game)
     teams = teams_of_device(opened.seats, device_keys(request))
@@ -136,7 +136,7 @@ def changes(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def orders(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the standing orders of this device's teams."""
+    """Show and save the standing orders of this device's teams."""
     game = find_game(public_id)
     opened = open_table(game)
     teams = teams_of_device(opened.seats, device_keys(request))
@@ -151,9 +151,9 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def events(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Answer with the newest view, for servers without an event loop.
+    """Return the newest view as an event, for servers without an event loop.
 
-    Public. On an event loop play/streams.py keeps the stream open instead.
+    Public. On an event loop, play/streams.py keeps the stream open instead.
     """
     game = find_game(public_id)
     teams = teams_of_request(request, game)
@@ -174,7 +174,7 @@ def ready(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def move(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Make a move. The button's value `do` has the team, the move and its argument: "0 answer steal_2"."""
+    """Make a move. The button's value `do` has the team, the move and its argument, such as "0 answer steal_2"."""
     seats = find_seats(public_id)
     game = seats[0].game
     team_text, _, rest = request.POST.get("do", "").partition(" ")
@@ -200,7 +200,7 @@ def teams_of_request(request: HttpRequest, game: TableGame) -> tuple[int, ...]:
 
 
 def own_team(teams: Sequence[int], text: str) -> int:
-    """Return the team of a seat that this device holds. Raises PermissionDenied for any other."""
+    """Return the team number in `text` if its seat is on this device. Raise PermissionDenied otherwise."""
     team = next((team for team in teams if str(team) == text), None)
     if team is None:
         raise PermissionDenied(str(refuse(SeatRefusal.NOT_YOUR_SEAT, "")))
@@ -208,7 +208,7 @@ def own_team(teams: Sequence[int], text: str) -> int:
 
 
 def _attempt(request: HttpRequest, game: TableGame, teams: Sequence[int], action: Callable[[], None]) -> HttpResponse:
-    """Make a move and show the table: the new view, or the current one with the refusal."""
+    """Make a move and show the table: the new view, or the current view with the error."""
     try:
         action()
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Pages for people who watch: the chance to win in a game, a tournament's live games, and the dice of all games."""
+"""Spectator pages: a game's win probabilities, a tournament's live games and dice counts."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +26,7 @@ from tournaments.views.visitors import has_message
 
 
 def may_see(request: HttpRequest, table: PlayTable) -> bool:
-    """Whether this device may see the chances to win and the luck of a game."""
+    """Return whether this device can see a game's win probabilities and luck."""
     teams = teams_of_device(table.seats, device_keys(request))
     return may_see_chances(table, teams, viewers_of(request))
 
@@ -37,9 +37,9 @@ def chart_of(table: PlayTable) -> WinChanceChart | None:
 
 @require_safe
 def win_chances(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the chance to win after each play, one half-inning late during the game.
+    """Show the win probability after each play. During the game, it lags by a half-inning.
 
-    Spectators load the page again every 15 seconds, so it is made once after each action for all of them.
+    Spectators' pages reload every 15 seconds, so the page is rendered once for all of them after each action.
     """
     game = find_game(public_id)
     newest = newest_event(game.pk)
@@ -50,7 +50,10 @@ def win_chances(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _is_cached(request: HttpRequest, game: TableGame) -> bool:
-    """Whether visitors share the page. After the game, it changes without an action when a worker has the chances."""
+    """Return whether visitors share a cached page.
+
+    After the game, the page changes without an action when a worker has computed the win probabilities.
+    """
     is_visitor = settings.SESSION_COOKIE_NAME not in request.COOKIES and not has_message(request)
     return is_visitor and game.state == TableGame.State.PLAYING and settings.PAGE_CACHE_SECONDS > 0
 
@@ -66,7 +69,7 @@ def _win_chances(request: HttpRequest, game: TableGame) -> HttpResponse:
 
 @require_safe
 def option_odds(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show what the options of this device's teams are worth, in a friendly game (T0.03)."""
+    """Show the value of each option for this device's teams in a friendly game (T0.03)."""
     game = find_game(public_id)
     table = open_table(game)
     teams = teams_of_device(table.seats, device_keys(request))
@@ -79,7 +82,7 @@ def option_odds(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @tournament_view()
 def live_games(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the games in progress at the tables of the browser."""
+    """Show the games in progress at the browser's tables."""
     page = {"newest": newest_number(tournament.pk), "tiles": live_tiles(tournament)}
     return render(request, "play/live_games.html", page)
 
@@ -87,7 +90,7 @@ def live_games(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> 
 @require_safe
 @tournament_view()
 def live_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the games in progress on the big screen, readable from across the room."""
+    """Show the games in progress on a big screen, large enough to read from across the room."""
     tiles = live_tiles(tournament)
     page = {"newest": newest_number(tournament.pk), "tiles": tiles, "now": timezone.now()}
     return render(request, "play/live_big_screen.html", page)
@@ -95,13 +98,13 @@ def live_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer
 
 @require_safe
 def dice_counts(request: HttpRequest) -> HttpResponse:
-    """Show how often each face came up in all finished games of this installation."""
+    """Show how often each face was rolled in this installation's finished games."""
     return render(request, "play/dice_counts.html", {"counted": read_dice_counts()})
 
 
 @require_safe
 @tournament_view()
 def tournament_dice_counts(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show how often each face came up in the finished games of a tournament."""
+    """Show how often each face was rolled in a tournament's finished games."""
     page = {"newest": newest_number(tournament.pk), "counted": read_dice_counts(tournament)}
     return render(request, "play/dice_counts.html", page)

@@ -1,6 +1,7 @@
-"""The game systems, each in its own package. Nothing outside this package names one of them.
+"""Game systems, each in its own package.
 
-`protocol_check.py` lets mypy check each system against the protocols of `baseball/system.py`.
+Code outside this package doesn't name any specific system. `protocol_check.py` lets mypy check each system against the
+protocols in `baseball/system.py`.
 """
 
 from functools import partial
@@ -12,7 +13,7 @@ from rules_engine.baseball.system import AnySystem
 
 __all__ = ("KEYS", "NoSuchSystemError", "load", "system_keys")
 
-KEYS: Final = ("strat_o_matic", "pine_tar", "inside_pitch")  # of Pennant; the first is the usual one
+KEYS: Final = ("strat_o_matic", "pine_tar", "inside_pitch")  # the first is the default
 load = load_system
 
 

@@ -1,4 +1,7 @@
-"""Each system's module held against the Protocol by mypy. Nothing imports this: a system is read when it is wanted."""
+"""Let mypy check each system module against the System protocol.
+
+Nothing imports this module, because systems are loaded only on demand.
+"""
 
 from rules_engine.baseball.system import AnySystem
 from rules_engine.systems.inside_pitch import system as inside_pitch

@@ -1,1 +1,1 @@
-"""Strat-O-Matic cards of real seasons: make them, fit them by replays, and play games between clubs."""
+"""Strat-O-Matic cards for real seasons: make them, fit them by replays, and play games between clubs."""

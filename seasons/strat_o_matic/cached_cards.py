@@ -1,4 +1,7 @@
-"""Cache the cards made for a season in a file. Making them takes ten seconds; reading two clubs takes no time."""
+"""Cache a season's generated cards in a file.
+
+Making the cards takes ten seconds, but loading two clubs takes almost no time.
+"""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -19,17 +22,21 @@ from seasons.strat_o_matic.season_cards import SeasonCards, cards_document, comb
 
 ShowMessage = Callable[[str], None]
 
-_SOURCES: Final = ("rules_engine/systems/strat_o_matic", "rules_engine/baseball", "seasons")  # these affect the cards
+_SOURCES: Final = (
+    "rules_engine/systems/strat_o_matic",
+    "rules_engine/baseball",
+    "seasons",
+)  # changes in these directories affect the cards
 _DIGEST_LENGTH: Final = 16
 
 
 def cached_season(
     year: int, folder: Path, show_message: ShowMessage = lambda text: None, *, may_start_processes: bool = True
 ) -> SeasonCards:
-    """Return the cards of a year from the cache, or make and cache them.
+    """Return a year's cards from the cache, or make and cache them.
 
-    A file counts only if this version of the program wrote it with the same charts. Without write access, the cards
-    are made each time. Raises SeasonError for a year without statistics.
+    A cached file is valid only if this version of the program wrote it with the same charts. Without write access, the
+    cards are made each time. Raise SeasonError for a year without statistics.
     """
     path = cache_path(year, folder)
     if path.exists():
@@ -44,12 +51,12 @@ def cached_season(
 
 
 def cache_path(year: int, folder: Path) -> Path:
-    """Return the file that caches the cards of a year."""
+    """Return the file that caches a year's cards."""
     return folder / f"{year}-{_cache_key()}.json"
 
 
 def _make_leagues(year: int, show_message: ShowMessage, may_start_processes: bool) -> list[LeagueCards]:
-    """Make the cards of each league, in parallel if there is more than one core."""
+    """Make each league's cards, in parallel if there is more than one core."""
     make = _make_in_processes if may_start_processes and usable_cores() > 1 else _make_in_this_process
     show_message(f"Making the cards for {year}. This happens once ...")
     leagues = []

@@ -1,7 +1,7 @@
 """Measure the luck of rolls for fielders, base stealers and other runners.
 
-Each roll is compared with its chance before the roll: by printed range and e rating for a fielder, by his success
-number for a base stealer. The mean of this luck is 0.
+Each roll is compared with its chance before the roll. The chance depends on the printed range and e rating for a
+fielder, and on the success number for a base stealer. The mean of this luck is 0.
 """
 
 from collections import Counter
@@ -24,11 +24,11 @@ from rules_engine.systems.strat_o_matic.situation import Fielder
 
 
 class Weights(NamedTuple):
-    """How much each kind of situation matters for a result."""
+    """The weight of each kind of situation for a result."""
 
     every_situation: float
-    double_play: float  # possible: runner on first, fewer than two outs
-    fly_scores: float  # possible: runner on third, fewer than two outs
+    double_play: float  # 1 if possible: runner on first, fewer than two outs
+    fly_scores: float  # 1 if possible: runner on third, fewer than two outs
     scoring_position: float  # number of runners
     on_base: float  # number of runners
     bases_loaded: float
@@ -51,7 +51,7 @@ _BY_SITUATION: Final = {
 
 
 def situation_weights(state: State) -> Weights:
-    """Return the weights of the situation before a play."""
+    """Return the weights for the situation before a play."""
     return _BY_SITUATION[state.occupied, state.outs]
 
 
@@ -82,7 +82,7 @@ def _fielding_results(chart: FieldingChart, position: str, player: Fielder, d20:
 
 @cached_per_chart_set
 def fielding_chances(position: str, fielder_range: int, e: int) -> Mapping[str, float]:
-    """Return the chance of each result of an X-chance, over all rolls of the d20 and the three dice."""
+    """Return the chance of each X-chance result, over all rolls of the d20 and the three dice."""
     chart = load_fielding_chart()
     player = Fielder(fielder_range, e)
     chances: dict[str, float] = {}
@@ -94,12 +94,12 @@ def fielding_chances(position: str, fielder_range: int, e: int) -> Mapping[str, 
 
 @dataclass
 class DiceLuck:
-    """The luck of rolls in the games of one setup."""
+    """The luck of rolls in games with one setup."""
 
     setup: GameSetup
 
     def add(self, luck: list[float], before: State, event: PlayMade, position: str) -> None:
-        """Add the luck of a play to the TERMS of a game. `position` is the fielder of an X-chance, or ""."""
+        """Add a play's luck to a game's TERMS. `position` is the fielder in an X-chance, or ""."""
         rolled: dict[str, Any] = dict(event.record)
         if position and "error_3" in rolled:
             self._add_x_chance(luck, before, position, rolled)
@@ -117,7 +117,7 @@ class DiceLuck:
             luck[term] += ((result in results) - chances.get(result, 0.0)) * weights[weight]
 
     def _add_steal(self, luck: list[float], before: State, rolled: Mapping[str, Any]) -> None:
-        """Add the luck of a rated runner on first: good lead, automatic out, success roll."""
+        """Add the luck for a rated runner on first: good lead, automatic out, success roll."""
         runner = before.bases[FIRST - 1]
         rating = self.setup.stealer(runner.player).rating if runner else None
         if rating is None:
@@ -131,7 +131,7 @@ class DiceLuck:
             luck[_CAUGHT] += (rolled["steal"] > number) - (20 - number) / 20
 
     def _success_number(self, rating: StealRating, before: State) -> int:
-        """Return the number to steal second after a good lead. Good base stealers are held."""
+        """Return the number for stealing second after a good lead. Good base stealers are held."""
         has_hold = rating.asterisk or rating.first >= HOLD_RUNNER_FROM
         battery = self.setup.battery(before.fielding)
         chance = rated_chance(rating, SECOND, battery, hold=has_hold, good_lead=True)
@@ -139,5 +139,5 @@ class DiceLuck:
 
 
 def _probability(totals: tuple[int, ...]) -> float:
-    """Return the probability that two dice show one of these totals."""
+    """Return the probability that two dice show any of these totals."""
     return sum(6 - abs(total - 7) for total in totals) / 36

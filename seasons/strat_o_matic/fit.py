@@ -1,8 +1,8 @@
-"""Fit the cards of a league by replays: compare the replayed lines with the real ones, and adjust the aims.
+"""Fit a league's cards by replays: compare the replayed lines with the real ones, and adjust the aims.
 
-Each line has its own aim. A round replays the league and adjusts each aim by the error of its line, within bounds.
-The first rounds search; later rounds are weighted by their games, which averages out chance. The games and dice are
-the same every time a league is fitted.
+Each line has its own aim. A round replays the league and adjusts each aim according to its line's error, within
+bounds. The first rounds search. Later rounds are weighted by their games, which averages out chance. The games and
+dice are the same every time a league is fitted.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,8 +22,8 @@ from seasons.strat_o_matic.replay import OnProgress, replay_league
 from seasons.strat_o_matic.season_cards import SeasonCards
 
 SEARCH_ROUNDS: Final = 3
-ROUND_SHARES: Final = (0.08, 0.08, 0.09, 0.25, 0.25, 0.25)  # of all games
-GAMES: Final = 3000  # of each league
+ROUND_SHARES: Final = (0.08, 0.08, 0.09, 0.25, 0.25, 0.25)  # shares of all games
+GAMES: Final = 3000  # per league
 MIN_ROUND_GAMES: Final = 60  # more than the number of luck terms
 SEED: Final = 1901
 # runs per event; these runs don't depend on how runners advance
@@ -45,23 +45,23 @@ RUN_VALUES: Final = {
     "SF": 0.30,
     "SH": -0.05,
 }
-EXTRA_BASE_RUNS: Final = {"1B": 0.15, "2B": 0.30}  # runs per hit on which runners take one more base
-STARTER_OUTS_RESPONSE: Final = 1.5  # change of starters_stay per missing starter out
+EXTRA_BASE_RUNS: Final = {"1B": 0.15, "2B": 0.30}  # runs per hit on which runners take an extra base
+STARTER_OUTS_RESPONSE: Final = 1.5  # change in starters_stay per missing starter out
 STARTERS_STAY_BOUNDS: Final = (-12.0, 18.0)  # outs beyond his POW for which a starter stays in
 MAX_ADVANCE: Final = 0.9  # share of hits
-MAX_ADVANCE_STEP: Final = 0.3  # in a round
-CAUTION_RESPONSE: Final = 12.0  # change of caution per missing batter out in 27 outs
+MAX_ADVANCE_STEP: Final = 0.3  # per round
+CAUTION_RESPONSE: Final = 12.0  # change in caution per missing batter out in 27 outs
 SAFE_RESPONSE: Final = 1.5  # twentieths per missing batter out, if caught stealing was not recorded
-MAX_TWENTIETHS: Final = 8.0  # largest change of success numbers
+MAX_TWENTIETHS: Final = 8.0  # largest change to success numbers
 # less than 0.05, because success numbers end at 19 and some leads are automatic outs
 SUCCESS_RATE_PER_TWENTIETH: Final = 0.033
 
 
 class FactorAim(NamedTuple):
-    """An aim that is a factor, with the line it controls.
+    """A multiplicative aim, with the line it controls.
 
     Attributes:
-        response: Exponent with which the line follows a change of the aim.
+        response: The exponent that relates the line's change to the aim's change.
     """
 
     line: str
@@ -86,11 +86,11 @@ HABIT_AIMS: Final[Mapping[str, FactorAim]] = {
     "pinch_hits": FactorAim("PA of pitchers", -0.3, 0.02, 10.0),
 }
 RATE_LINES: Final = dict(zip(Rates._fields, ("1B", "2B", "3B", "HR", "BB", "HBP", "SO"), strict=True))
-MAX_FACTOR_STEP: Final = 2.0  # an aim at most doubles or halves in a round
+MAX_FACTOR_STEP: Final = 2.0  # an aim at most doubles or halves per round
 
 
 def target_of(made: LeagueCards) -> Target:
-    """Return the lines that a replay of this league should produce."""
+    """Return the lines that this league's replay should produce."""
     statistics = made.statistics
     pitching = statistics.pitching.values()
     starter_outs = sum(outs_of_starts(season) for season in pitching)
@@ -114,7 +114,7 @@ def fit_league(
     workers: int = 1,
     on_progress: OnProgress | None = None,
 ) -> LeagueCards:
-    """Make the cards of a league and fit them by replays. Raises SeasonError for a year without statistics."""
+    """Make a league's cards and fit them by replays. Raise SeasonError for a year without statistics."""
     made = make_league(year, name)
     target = target_of(made)
     games_played = 0
@@ -132,7 +132,7 @@ def fit_league(
 
 
 def league_from_cards(year: int, name: str, season: SeasonCards) -> LeagueCards:
-    """Return one league of a card file for a replay. Raises SeasonError if its cards are of another season."""
+    """Return one league from a card file for a replay. Raise SeasonError if its cards are from another season."""
     statistics = read_statistics(year).of_league(name)
     teams = {team: season.teams[team] for team in statistics.teams if team in season.teams}
     players = [player for roster in teams.values() for player in roster]
@@ -145,7 +145,7 @@ def league_from_cards(year: int, name: str, season: SeasonCards) -> LeagueCards:
 
 
 def adjust_aims(aims: CardTargets, target: Target, counts: Counts, gain: float) -> CardTargets:
-    """Return the aims after a round, each adjusted by the error of its line."""
+    """Return the aims after a round, each adjusted according to its line's error."""
     estimates = target.as_scored(counts.per_27_outs())
     real = _without_intentional_walks(_with_singles(target.real_lines()))
     replayed = _without_intentional_walks(_with_singles(_estimated_values(estimates)))
@@ -184,7 +184,7 @@ def adjust_aims(aims: CardTargets, target: Target, counts: Counts, gain: float) 
 
 
 def lines_at_bounds(made: LeagueCards) -> list[str]:
-    """Return the lines whose aims are at a bound, so that they can't come closer to the real ones."""
+    """Return the lines that can't come closer to the real ones, because their aims are at a bound."""
     aims = made.league.aims
     real = target_of(made).real_lines()
     values = [(aim, getattr(aims, name)) for name, aim in FACTOR_AIMS.items()]
@@ -200,7 +200,7 @@ def lines_at_bounds(made: LeagueCards) -> list[str]:
 
 
 def _additive_aims_at_bounds(aims: CardTargets, real: Mapping[str, float]) -> Iterator[str]:
-    """Yield the lines of additive aims at a bound."""
+    """Yield the lines whose additive aims are at a bound."""
     if abs(aims.safe) == MAX_TWENTIETHS:
         yield "CS" if "CS" in real else "AB"
     if abs(aims.advance) == MAX_ADVANCE:
@@ -216,7 +216,7 @@ def _rate_aim(rate: str) -> FactorAim:
 
 
 def _adjust_factor(value: float, ratios: Mapping[str, float], aim: FactorAim, gain: float) -> float:
-    """Multiply an aim by the ratio of its real and replayed line. Lines that were not recorded don't change it."""
+    """Multiply an aim by the ratio of its real to its replayed line. Lines that were not recorded don't change it."""
     if not value:
         return value
     factor: float = ratios.get(aim.line, 1.0) ** (gain / aim.response)
@@ -225,10 +225,10 @@ def _adjust_factor(value: float, ratios: Mapping[str, float], aim: FactorAim, ga
 
 
 def _adjust_safe(value: float, real: Mapping[str, float], replayed: Mapping[str, float], gain: float) -> float:
-    """Adjust the twentieths added to all success numbers by the real success rate.
+    """Adjust the twentieths added to all success numbers, based on the real success rate.
 
-    If caught stealing was not recorded, use the outs that batters made: the rest were runners. Do that with full gain
-    only, in the search rounds, so that stolen bases can settle afterwards.
+    If caught stealing was not recorded, use the batters' outs, because runners made the remaining outs. Do so only with
+    full gain, in the search rounds, so that stolen bases can settle afterwards.
     """
     if "CS" not in real:
         step = SAFE_RESPONSE * _missing_batter_outs(real, replayed) if gain == 1.0 else 0.0
@@ -244,7 +244,7 @@ def _success_rate(lines: Mapping[str, float]) -> float:
 
 
 def _adjust_advance(value: float, real: Mapping[str, float], replayed: Mapping[str, float], gain: float) -> float:
-    """Adjust the share of hits with an extra base by the runs that no other line explains."""
+    """Adjust the share of hits with an extra base, based on the runs that no other line explains."""
     explained = sum(runs * (real[line] - replayed[line]) for line, runs in RUN_VALUES.items() if line in real)
     missing = real["R"] - replayed["R"] - explained
     runs_by_hits = sum(runs * replayed[line] for line, runs in EXTRA_BASE_RUNS.items())
@@ -253,14 +253,14 @@ def _adjust_advance(value: float, real: Mapping[str, float], replayed: Mapping[s
 
 
 def _adjust_starters_stay(value: float, real: Mapping[str, float], replayed: Mapping[str, float], gain: float) -> float:
-    """Adjust the outs beyond his POW for which a starter stays in by the real outs of starters."""
+    """Adjust the outs beyond his POW for which a starter stays in, based on the starters' real outs."""
     missing = real["outs of starters"] - replayed["outs of starters"]
     lowest, highest = STARTERS_STAY_BOUNDS
     return max(lowest, min(highest, value + gain * STARTER_OUTS_RESPONSE * missing))
 
 
 def _adjust_caution(value: float, real: Mapping[str, float], replayed: Mapping[str, float], gain: float) -> float:
-    """Adjust how safe runners must be to advance by the outs that batters made: the rest were runners."""
+    """Adjust how safe runners must be to advance, based on the batters' outs. Runners made the remaining outs."""
     missing = _missing_batter_outs(real, replayed)
     return _clamp(value + gain * CAUTION_RESPONSE * missing, MAX_TWENTIETHS)
 
@@ -270,7 +270,7 @@ def _clamp(value: float, bound: float) -> float:
 
 
 def _missing_batter_outs(real: Mapping[str, float], replayed: Mapping[str, float]) -> float:
-    """Return how many more outs of each 27 batters should make."""
+    """Return how many more outs batters should make per 27 outs."""
     signs = {"AB": 1, "H": -1, "SH": 1, "SF": 1}
     return sum(sign * (real[line] - replayed[line]) for line, sign in signs.items() if line in real)
 
@@ -289,7 +289,7 @@ def _without_intentional_walks(lines: Mapping[str, float]) -> dict[str, float]:
 
 
 def _with_steal_attempts(lines: Mapping[str, float]) -> dict[str, float]:
-    """Add steal attempts, which leads control. If CS was not recorded, these are the stolen bases."""
+    """Add steal attempts, which leads control. If CS was not recorded, they equal the stolen bases."""
     return {**lines, "tries": lines["SB"] + lines.get("CS", 0.0)}
 
 

@@ -1,4 +1,4 @@
-"""Real seasons under Strat-O-Matic: cards fitted by replays, clubs with the habits of their league's managers."""
+"""Real seasons for Strat-O-Matic: cards fitted by replays, and clubs with the habits of their league's managers."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -45,13 +45,13 @@ from seasons.strat_o_matic.shootouts import play_shootout
 
 
 class FittedSeasonPlay(SeasonPlay):
-    """Seasons whose cards are fitted by replays. Its card sets are SeasonCards."""
+    """Seasons whose cards are fitted by replays. Their card sets are SeasonCards instances."""
 
     fit_games: ClassVar[int] = GAMES
     has_shootout: ClassVar[bool] = True
 
     def season(self, edition: str, source: str) -> SeasonCardSet:
-        """Return the cards of a year or of a file. They serve every ruleset."""
+        """Return the cards for a year or from a file. They work with every ruleset."""
         if source.isdecimal():
             return cached_season(
                 int(source), self.folder, self.show_message, may_start_processes=self.may_start_processes

@@ -1,4 +1,4 @@
-"""Make the Strat-O-Matic cards of one league of a real season."""
+"""Make Strat-O-Matic cards for one league in a real season."""
 
 from dataclasses import replace
 from typing import Final
@@ -12,25 +12,25 @@ from rules_engine.systems.strat_o_matic.charts.chart_files import cached_per_cha
 from seasons.league_statistics import league_totals, read_statistics
 
 INITIAL_STARTERS_STAY: Final = 3.0
-STEAL_MARGIN: Final = 3  # runners go down to this much below the average success number
+STEAL_MARGIN: Final = 3  # runners attempt steals down to this much below the average success number
 
 
 @cached_per_chart_set
 def make_league(year: int, name: str) -> LeagueCards:
-    """Make cards that give the real lines by exact count. Raises SeasonError for a year without statistics."""
+    """Make cards that produce the real lines by exact count. Raise SeasonError for a year without statistics."""
     aims = CardTargets(habits=initial_habits(year, name))
     league = replace(measure_season(year, name), aims=aims)
     return making.make_corrected_cards(read_statistics(year).of_league(name), league)
 
 
 def cards_with_targets(year: int, name: str, aims: CardTargets) -> LeagueCards:
-    """Make the cards of a league with these aims."""
+    """Make a league's cards with these aims."""
     return making.cards_with_targets(read_statistics(year).of_league(name), measure_season(year, name), aims)
 
 
 @cached_per_chart_set
 def measure_season(year: int, name: str) -> League:
-    """Return the averages of a league, with which its players are compared."""
+    """Return a league's averages, with which its players are compared."""
     league = making.measure_season(read_statistics(year).of_league(name))
     return replace(league, safe=league_totals(year, name).steal_success_rate)
 

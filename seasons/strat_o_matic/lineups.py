@@ -1,4 +1,4 @@
-"""Choose the lineups of a season's clubs: the best players with each starter of the rotation."""
+"""Choose lineups for a season's clubs: the best players with each starter in the rotation."""
 
 from collections.abc import Collection
 from typing import Final
@@ -13,11 +13,11 @@ from seasons.lahman import SeasonError
 from seasons.strat_o_matic.season_cards import SeasonCards
 
 STARTERS: Final = 5
-LINEUP_EDITION: Final = "star"  # its cards and symbols decide a hitter's value
+LINEUP_EDITION: Final = "star"  # its cards and symbols determine a hitter's value
 
 
 def club_lineup(season: SeasonCards, team: str, starter: int = 0, against: Hand | None = None) -> Side:
-    """Return the lineup with the n-th starter of the rotation, counted from 0. Raises SeasonError.
+    """Return the lineup with the rotation's n-th starter, counted from 0. Raise SeasonError if there is none.
 
     At each position, the rated player with the most playing time plays, or a platoon partner against this hand. The
     best on-base hitters bat first.
@@ -54,12 +54,12 @@ def side_with_pitcher(
     has_hitter: bool = False,
     against: Hand | None = None,
 ) -> Side:
-    """Return the best lineup with this pitcher. Raises SeasonError.
+    """Return the best lineup with this pitcher. Raise SeasonError if there is none.
 
     Args:
         without: Players to leave out.
-        has_hitter: Whether there is a designated hitter. Hitters without a position then come last.
-        against: The hand of the opposing starter, if known.
+        has_hitter: Whether there is a designated hitter. If so, hitters without a position come last.
+        against: The opposing starter's hand, if known.
     """
     cards, roster = season.cards, season.teams[team]
     hitters = {player: card for player in roster if (card := hitters_card(cards[player]))}
@@ -79,7 +79,11 @@ def side_with_pitcher(
 
 
 def with_designated_hitter(season: SeasonCards, side: Side) -> Side:
-    """Return the lineup with the best hitter of the bench batting for the pitcher (5.11). Raises SeasonError."""
+    """Return the lineup with the bench's best hitter batting for the pitcher (5.11).
+
+    Raises:
+        SeasonError: There is no such hitter.
+    """
     setup = GameSetup(
         load_ruleset(LINEUP_EDITION), {player: season.cards[player] for player in (*side.field, *side.bench)}
     )

@@ -1,6 +1,6 @@
 """Measure the luck of the dice in each game, so that it can be removed from the counts (control variates).
 
-The exact chance of each reading is known from the cards of batter and pitcher. `dice.py` has the chances of fielding
+Each reading's exact chance is known from the batter's and the pitcher's cards. `dice.py` has the chances for fielding
 and stealing rolls. The mean of this luck is 0, so removing it reduces only the variance.
 """
 
@@ -30,7 +30,7 @@ _CLASS_BY_NAME: Final = {"single": 0, "double": 1, "triple": 2, "homerun": 3, "w
     "deep_fly": _DEEP_FLY,
     "infieldX": _INFIELD_X,
 }
-_CLASSES: Final = _REST  # number of classes that count; the rest is what remains
+_CLASSES: Final = _REST  # number of classes that are counted; the rest has no class of its own
 _READINGS_BY_SITUATION: Final = {  # readings that matter more in a situation
     "double_play": ("gbA", "gb", "infieldX", "strikeout"),
     "fly_scores": ("deep_fly", "gbA", "gb", "strikeout"),
@@ -47,7 +47,7 @@ _SITUATION_TERMS: Final = tuple(
 
 
 def class_of_reading(reading: Reading) -> int:
-    """Return the class of a reading."""
+    """Return a reading's class."""
     if reading.is_x:
         return _X if reading.fielder in OUTFIELD else _INFIELD_X
     counted_class = _CLASS_BY_KIND.get(reading.kind)
@@ -61,7 +61,7 @@ def class_of_reading(reading: Reading) -> int:
 
 @dataclass
 class ReadingChances:
-    """The exact chance of each class of reading for a batter and a pitcher, by their cards."""
+    """The exact chance of each reading class for a batter and a pitcher, based on their cards."""
 
     setup: GameSetup
     _by_matchup: dict[tuple[str, str], Matrix] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class ReadingChances:
         return chances
 
     def _side(self, columns: Mapping[Any, Columns], hand: str, card: Card, at_bat: AtBat) -> Matrix:
-        """Return the chances of one card, which is read half of the time."""
+        """Return the chances on one card, which is used for half of the rolls."""
         name = "basic"
         if self.setup.edition.cards.sides:
             name = "left" if hand == "L" else "right"
@@ -96,7 +96,7 @@ class ReadingChances:
 
 
 def game_luck(plays: Plays, expected: ReadingChances, dice: DiceLuck) -> Matrix:
-    """Return the luck of a game: readings minus their chances, the same by situation, then all other rolls."""
+    """Return a game's luck: readings minus their chances, the same by situation, then all other rolls."""
     chance_rows, classes, weight_rows = [], [], []
     other_luck = [0.0] * TERMS
     for before, event in plays:
@@ -119,7 +119,7 @@ def game_luck(plays: Plays, expected: ReadingChances, dice: DiceLuck) -> Matrix:
 
 
 def _card_reading(setup: GameSetup, event: PlayMade) -> Reading | None:
-    """Return the reading of an ordinary swing, or None if no card was read."""
+    """Return the reading for an ordinary swing, or None if no card was used."""
     rolled: dict[str, Any] = dict(event.record)
     if "white" not in rolled or rolled.get("play", "swing") != "swing":
         return None

@@ -1,4 +1,4 @@
-"""Read the cells of a ratings sheet by the column's key, and what the ratings say about a card."""
+"""Parse a ratings sheet's cells by column key, and derive card data from the ratings."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -35,14 +35,14 @@ POSITIONS: Final = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
 
 
 class PrintedRoles(NamedTuple):
-    """The roles that a pitcher's endurance gives him."""
+    """The roles that a pitcher's endurance allows."""
 
     is_starter: bool
     is_reliever: bool
 
 
 def pitching_roles(endurance: str) -> PrintedRoles:
-    """27.0, 28.0: return the roles of an endurance such as "starter(6) relief(2)/5"."""
+    """27.0, 28.0: return the roles for an endurance such as "starter(6) relief(2)/5"."""
     printed = parse_endurance(endurance)
     return PrintedRoles(printed.starter is not None, printed.relief is not None)
 

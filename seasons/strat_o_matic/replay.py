@@ -37,7 +37,7 @@ def replay_league(
     workers: int = 1,
     on_progress: OnProgress | None = None,
 ) -> Counts:
-    """Play games from number `first`. Game n has the same teams, players and dice for any number of workers."""
+    """Play games starting with number `first`. Game n is the same for any number of workers."""
     end = first + games
     jobs = []
     for start in range(first, end, GAMES_PER_JOB):
@@ -51,7 +51,7 @@ def replay_league(
 
 
 def replay_schedule_of(made: LeagueCards) -> ReplaySchedule:
-    """Return the schedule of a league's replay, by its cards."""
+    """Return the schedule for a league's replay, based on its cards."""
 
     def relief_outs(player: str) -> float | None:
         card = made.cards[player]
@@ -66,7 +66,7 @@ def replay_schedule_of(made: LeagueCards) -> ReplaySchedule:
 
 
 class ReplayJob(NamedTuple):
-    """Games that one worker plays in a row."""
+    """Consecutive games that one worker plays."""
 
     first: int
     games: int
@@ -82,7 +82,7 @@ def _play_jobs(made: LeagueCards, edition: str, jobs: Sequence[ReplayJob], worke
 
 
 class LeagueReplayer:
-    """Plays the games of one league with one setup, whose caches serve all jobs."""
+    """Plays one league's games with one setup, whose caches serve all jobs."""
 
     def __init__(self, made: LeagueCards, edition: str) -> None:
         self.made = made
@@ -92,8 +92,8 @@ class LeagueReplayer:
         self.dice = DiceLuck(self.setup)
 
     def play(self, job: ReplayJob) -> Counts:
-        """Play and count the games of a job."""
-        gc.freeze()  # cards stay to the end, so the collector can skip them
+        """Play and count a job's games."""
+        gc.freeze()  # cards stay until the end, so the collector can skip them
         counts = Counts()
         for number in range(job.first, job.first + job.games):
             game = self.play_game(number, job.seed * SEEDS_PER_REPLAY + number)
@@ -107,7 +107,7 @@ class LeagueReplayer:
         return not self.setup.is_hitter(player)
 
     def play_game(self, number: int, seed: int) -> StratGame:
-        """Play a game by the rules of its season, with computer managers."""
+        """Play a game under its season's rules, with computer managers."""
         rules = GameRules(runner_on_second_from=runner_on_second(self.made.year))
         start = start_game(*self.schedule.sides(number), rules)
         game = StratGame(self.setup, GameLog(start), lineups_checked=False)

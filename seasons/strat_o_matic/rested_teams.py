@@ -17,7 +17,7 @@ from seasons.strat_o_matic.season_cards import SeasonCards
 
 @dataclass(slots=True)
 class RestedTeam:
-    """A club through many games.
+    """A club over many games.
 
     Attributes:
         games_missed: Games missed by injured players.
@@ -29,13 +29,13 @@ class RestedTeam:
     starts_out_of_turn: int = 0
     unrested_starts: int = 0
     games_missed: int = 0
-    _rotation: list[str] = field(default_factory=list)  # the next starter first
+    _rotation: list[str] = field(default_factory=list)  # the next starter is first
 
     def __post_init__(self) -> None:
         self._rotation = rated_starters(self.season, self.team)
 
     def side(self, game_input: GameInput) -> Side:
-        """Return the lineup of the next game, without injured players, behind the next rested starter."""
+        """Return the next game's lineup, without injured players, with the next rested starter."""
         injured = self.carryover.out_for
         self.games_missed += len(injured)
         healthy = [player for player in self.season.teams[self.team] if player not in injured]
@@ -59,14 +59,14 @@ class RestedTeam:
         return starter
 
     def _is_rested(self, player: str) -> bool:
-        """Return whether a player may start and is not tired, for example after relief (27.52)."""
+        """Return whether a player may start and is not tired, such as after a relief appearance (27.52)."""
         if not self.carryover.may_start(player):
             return False
         return not self.carryover.unrested((player,), player)
 
 
 def rested_game(setup: GameSetup, teams: tuple[RestedTeam, RestedTeam], game_input: GameInput) -> StratGame:
-    """Start the next game of two teams. The setup knows the unrested pitchers (27.52, 27.61)."""
+    """Start the next game between two teams. The setup contains the unrested pitchers (27.52, 27.61)."""
     sides = [team.side(game_input) for team in teams]
     pitchers = [(side.pitcher, *side.bench) for side in sides]
     unrested: set[str] = set()
@@ -82,6 +82,6 @@ def rested_game(setup: GameSetup, teams: tuple[RestedTeam, RestedTeam], game_inp
 def rested_teams(
     setup: GameSetup, season: SeasonCards, names: tuple[str, str], profile: Profile | None
 ) -> tuple[RestedTeam, RestedTeam]:
-    """Return two clubs before their first game. With a profile, its rest rules apply (T10.2)."""
+    """Return two clubs before their first game. If there is a profile, its rest rules apply (T10.2)."""
     away, home = (RestedTeam(season, name, Carryover(setup, profile)) for name in names)
     return away, home

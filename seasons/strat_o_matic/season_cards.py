@@ -1,4 +1,4 @@
-"""The Strat-O-Matic cards and teams of a season: combine the leagues, write a file, read it back."""
+"""A season's Strat-O-Matic cards and teams: combine the leagues, write a file, and load it."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,12 +20,12 @@ from seasons.strat_o_matic.league_cards import make_league
 
 @dataclass(frozen=True)
 class SeasonCards(SeasonCardSet):
-    """The cards of a season, with the known habits of each team's managers."""
+    """A season's cards, with the known habits of each team's managers."""
 
     habits: Mapping[str, ManagerHabits] = field(default_factory=dict)
 
     def names_of(self, players: Iterable[str]) -> dict[str, str]:
-        """Return the name on each player's card. Players with the same name get their hand or else their code."""
+        """Return the name on each player's card. Players with the same name get their hand, or their code if needed."""
         named = {}
         for player in players:
             card = self.cards[player]
@@ -39,13 +39,13 @@ def _hand(card: Card) -> str:
 
 @cached_per_chart_set
 def make_season(year: int) -> tuple[SeasonCards, list[Comparison]]:
-    """Make the cards of a season by exact count, and report their totals. `fit.py` fits cards by replays."""
+    """Make a season's cards by exact count, and report their totals. `fit.py` fits cards by replays."""
     leagues = [make_league(year, name) for name in LEAGUES]
     return combine_leagues(leagues), combined_report(leagues)
 
 
 def combine_leagues(leagues: Sequence[LeagueCards]) -> SeasonCards:
-    """Return the cards of all leagues as one season."""
+    """Return all leagues' cards as one season."""
     cards = {player: card for league in leagues for player, card in league.cards.items()}
     teams = {team: players for league in leagues for team, players in league.teams.items()}
     habits = {team: league.league.aims.habits for league in leagues for team in league.teams}
@@ -53,7 +53,7 @@ def combine_leagues(leagues: Sequence[LeagueCards]) -> SeasonCards:
 
 
 def combined_report(leagues: Sequence[LeagueCards]) -> list[Comparison]:
-    """Add up the exact-count reports of the leagues."""
+    """Add up the leagues' exact-count reports."""
     report = []
     for lines in zip(*(league.report for league in leagues), strict=True):
         played = sum(line.played for line in lines)
@@ -63,12 +63,12 @@ def combined_report(leagues: Sequence[LeagueCards]) -> list[Comparison]:
 
 
 def save_cards(season: SeasonCards, path: Path) -> None:
-    """Write the season to a JSON file, which load_cards reads."""
+    """Write the season to a JSON file that `load_cards` can parse."""
     path.write_bytes(cards_document(season))
 
 
 def cards_document(season: SeasonCards) -> bytes:
-    """Return the content of a card file."""
+    """Return a card file's content."""
     document = {
         "teams": season.teams,
         "cards": {player: write_card(card) for player, card in season.cards.items()},
@@ -78,7 +78,7 @@ def cards_document(season: SeasonCards) -> bytes:
 
 
 def clubs_only(season: SeasonCards, teams: Iterable[str]) -> SeasonCards:
-    """Return the season with these clubs only."""
+    """Return the season with only these clubs."""
     players = {team: season.teams[team] for team in teams}
     cards = {player: season.cards[player] for club in players.values() for player in club}
     habits = {team: season.habits[team] for team in players if team in season.habits}
@@ -86,13 +86,13 @@ def clubs_only(season: SeasonCards, teams: Iterable[str]) -> SeasonCards:
 
 
 def read_cards(document: Mapping[str, Any]) -> SeasonCards:
-    """Return the cards of a document that this program has written."""
+    """Return the cards in a document that this program has written."""
     habits = {team: parse_habits(values) for team, values in document["habits"].items()}
     return SeasonCards(LazyCards(document["cards"]), document["teams"], habits=habits)
 
 
 class LazyCards(Mapping[str, Card]):
-    """Cards of a file by player, parsed at first use, because a game needs fifty of nine hundred."""
+    """Cards from a file by player, parsed at first use, because a game needs fifty of nine hundred."""
 
     def __init__(self, documents: Mapping[str, Mapping[str, Any]]) -> None:
         self._documents = documents
@@ -116,10 +116,10 @@ class LazyCards(Mapping[str, Card]):
 
 
 def load_cards(path: Path, *, is_lazy: bool = False) -> SeasonCards:
-    """Read a JSON file or an .xlsx workbook. Raises SeasonError for a bad file, CardError for a bad card.
+    """Load a JSON file or an .xlsx workbook. Raise SeasonError for a bad file, CardError for a bad card.
 
     Args:
-        is_lazy: Parse each card at first use. Only for a file that this program has written.
+        is_lazy: Whether to parse each card at first use. Only for a file that this program has written.
     """
     if path.suffix.lower() == ".xlsx":
         return _load_workbook(path)
@@ -127,7 +127,7 @@ def load_cards(path: Path, *, is_lazy: bool = False) -> SeasonCards:
     cards, teams = document["cards"], document["teams"]
     try:
         habits = {team: parse_habits(values) for team, values in dict(document.get("habits", {})).items()}
-    except Exception as error:  # whatever a strange file raises, it is named
+    except Exception as error:  # a foreign file can raise any exception, so the error names the file
         raise SeasonError(f"{path} is not a card file: {error}") from None
     for player, card in cards.items():
         if not isinstance(card, dict):
@@ -147,7 +147,7 @@ def _parse(path: Path, player: str, document: dict[str, Any]) -> Card:
         return parse_card(document)
     except CardError:
         raise
-    except Exception as error:  # whatever a strange file raises, it is named
+    except Exception as error:  # a foreign file can raise any exception, so the error names the file
         raise SeasonError(f"{path}: the entry for {player} is not a card ({error})") from None
 
 

@@ -1,4 +1,4 @@
-"""Set up a game between clubs of a season: cards, park, habits of the home team's league."""
+"""Set up a game between a season's clubs: cards, park, and the habits of the home team's league."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,7 +13,7 @@ from seasons.strat_o_matic.season_cards import SeasonCards
 
 
 def park_of(name: str) -> Park | None:
-    """Return the park with this key (30.3, 30.5). Raises SeasonError with the list of parks."""
+    """Return the park with this key (30.3, 30.5). Raise SeasonError with the list of parks if there is none."""
     try:
         return named_park(name)
     except ValueError as error:
@@ -23,7 +23,7 @@ def park_of(name: str) -> Park | None:
 def setup_at(edition: Ruleset, season: SeasonCards, cards: Mapping[str, Card], park: str, home: str) -> GameSetup:
     """Set up a game in the home team's park with these cards.
 
-    Raises SeasonError for an unknown park, for cards that need a park, and for cards without the side that is used.
+    Raise SeasonError for an unknown park, for cards that need a park, and for cards that lack the required side.
     """
     _check_card_sides(edition, cards.values())
     home_park = park_of(park)
@@ -33,7 +33,7 @@ def setup_at(edition: Ruleset, season: SeasonCards, cards: Mapping[str, Card], p
 
 
 def _uses_park_symbols(edition: Ruleset, cards: Iterable[Card]) -> bool:
-    """Return whether these rules use a ballpark symbol on one of these cards (30.3, 30.4)."""
+    """Return whether any of these cards has a ballpark symbol that these rules use (30.3, 30.4)."""
     if not edition.parks.symbols:
         return False
     symbols = Mark.PARK_HOMERUN | Mark.PARK_SINGLE
@@ -55,9 +55,9 @@ def _check_card_sides(edition: Ruleset, cards: Iterable[Card]) -> None:
 
 
 def setups_by_home(edition: Ruleset, season: SeasonCards, park: str, teams: Sequence[str]) -> dict[str, GameSetup]:
-    """Return game setups by home team. Teams with the same manager habits share one.
+    """Return game setups by home team. Teams with the same manager habits share a setup.
 
-    Raises SeasonError as `setup_at` does.
+    Raise SeasonError like `setup_at`.
     """
     setups: dict[str, GameSetup] = {}
     cards = {player: season.cards[player] for team in teams for player in season.teams[team]}

@@ -1,4 +1,4 @@
-"""Play a shootout between two clubs of a season, as STAR breaks ties (T32.0)."""
+"""Play a shootout between a season's clubs, like STAR tiebreakers (T32.0)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,9 +38,9 @@ class PlayedShootout:
 
 
 def play_shootout(year: int, teams: tuple[str, str], seed: int, parks: tuple[str, str] | None = None) -> PlayedShootout:
-    """Play a shootout with computer managers, in the mean of both teams' parks (T32.0(1)) if given.
+    """Play a shootout with computer managers, in the mean of both teams' parks (T32.0(1)) if `parks` is set.
 
-    Raises SeasonError for an unknown year, club or park.
+    Raise SeasonError for an unknown year, club or park.
     """
     season = make_season(year)[0]
     sides = [club_lineup(season, team) for team in teams]

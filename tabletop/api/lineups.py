@@ -1,4 +1,4 @@
-"""Lineups of a drafted team in the API, for its managers and staff."""
+"""API endpoints for a drafted team's lineups, for its managers and staff."""
 
 from typing import Any, ClassVar
 
@@ -18,14 +18,14 @@ from tournaments.models import Team
 
 
 class SpotSerializer(serializers.Serializer[Any]):
-    """A spot in the batting order. The pitcher's card is "", because the starter changes."""
+    """A spot in the batting order. `card` is "" for the pitcher, because the starter changes."""
 
     card = serializers.CharField(max_length=20, allow_blank=True, help_text="the code of his card")
     position = serializers.ChoiceField(choices=[(position, position) for position in (*POSITIONS, HITTER)])
 
 
 class LineUpSerializer(serializers.Serializer[Any]):
-    """A lineup in batting order. Without spots, it is deleted."""
+    """A lineup in batting order. A lineup without spots is deleted."""
 
     against = serializers.ChoiceField(choices=LineUp.Against.choices, help_text="which starters it is for")
     spots = serializers.ListField(child=SpotSerializer(), max_length=SPOT_COUNT)
@@ -48,12 +48,12 @@ class LineUpsView(TournamentView):
 
     @describe_endpoint(LineUpsSerializer())
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """Return the saved lineups of the team."""
+        """Return the team's saved lineups."""
         return _answer(self.team())
 
     @describe_endpoint(LineUpsSerializer(), body=LineUpSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Save a lineup against left- or right-handed starters. It must be legal in the tournament's game."""
+        """Save a lineup against left- or right-handed starters. It must be legal under the tournament's ruleset."""
         team = self.team()
         data = self.body(LineUpSerializer)
         spots = [(spot["card"], spot["position"]) for spot in data["spots"]]

@@ -1,4 +1,4 @@
-"""Odds in the API: read, calculate and publish them."""
+"""API endpoints to view, calculate and publish odds."""
 
 from typing import Any, ClassVar
 
@@ -18,10 +18,10 @@ OddsLineSerializer = row_serializer("OddsLineSerializer", ODDS)
 
 
 class OddsSerializer(serializers.Serializer[Any]):
-    """The odds of a tournament.
+    """A tournament's odds.
 
-    `rests_on` is the newest action that they include. `is_old` is true if anything has happened since. `usual_error`
-    is the root mean square error in percentage points. `seconds` is how long the calculation took.
+    `rests_on` is the newest action that they include. `is_old` is true if there are newer actions. `usual_error` is the
+    root mean square error in percentage points. `seconds` is the duration of the calculation.
     """
 
     rests_on = serializers.IntegerField(source="odds.rests_on")
@@ -42,7 +42,7 @@ class OddsWorkSerializer(serializers.Serializer[Odds]):
 
 
 class PrecisionSerializer(serializers.Serializer[Any]):
-    """`precision` divides the standard error; games, seasons and time grow with its square."""
+    """`precision` divides the standard error. The number of games, seasons and the time grow with its square."""
 
     precision = serializers.ChoiceField(choices=Odds.Precision.choices, default=Odds.Precision.NORMAL)
 
@@ -74,7 +74,7 @@ class OddsView(TournamentView):
 
     @describe_endpoint(OddsWorkSerializer, body=PrecisionSerializer, code=202)
     def post(self, request: Request, slug: str) -> Response:
-        """Have a worker calculate the odds. Send POST again for the progress."""
+        """Have a worker calculate the odds. Send POST again to see the progress."""
         odds = request_odds(tournament=self.tournament, precision=self.body(PrecisionSerializer)["precision"])
         if odds.state == Odds.State.WAITING:
             enqueue_odds(odds.pk)

@@ -1,4 +1,4 @@
-"""API addresses of lineups and odds."""
+"""API URLs for lineups and odds."""
 
 from tabletop.api import lineups, odds
 from tournaments.api.base import of_tournament

@@ -1,4 +1,4 @@
-"""Options that game commands share: system, ruleset and charts, and a progress line."""
+"""Options shared by game commands: system, ruleset and charts, and a progress line."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable, Mapping, Sequence
@@ -52,7 +52,7 @@ def add_style_options(parser: ArgumentParser) -> None:
 
 
 def chosen_styles(options: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the styles of the computer managers, visitors first."""
+    """Return the computer managers' styles, visitors first."""
     return options["away_style"] or DEFAULT, options["home_style"] or DEFAULT
 
 
@@ -61,14 +61,14 @@ def chosen_system(options: Mapping[str, Any]) -> AnySystem:
 
 
 def system_argument(options: Mapping[str, Any]) -> str:
-    """Return the --system option to add to a command shown to the user, or "" if the user left it out."""
+    """Return the --system option for a command shown to the user, or "" if the user omitted it."""
     return f" --system {options['system']}" if options["system"] else ""
 
 
 def ruleset_key(system: AnySystem, key: str | None) -> str:
-    """Return the key of a ruleset with its options, or the system's default for None.
+    """Return a ruleset's key with its options, or the system's default if `key` is None.
 
-    Raises CommandError that lists the available rulesets.
+    Raise CommandError with the available rulesets if there is no such ruleset.
     """
     if key is None:
         return next(iter(system.editions))
@@ -80,9 +80,9 @@ def ruleset_key(system: AnySystem, key: str | None) -> str:
 
 
 def checked_charts(system: AnySystem, options: Mapping[str, Any]) -> Path | None:
-    """Return the folder of the user's charts after checking every file in it. None means the built-in charts.
+    """Return the folder with the user's charts after checking all of its files, or None for the built-in charts.
 
-    Raises CommandError with every fault of every file.
+    Raise CommandError with every error in every file.
     """
     folder = _charts_folder(system, options)
     try:
@@ -93,7 +93,10 @@ def checked_charts(system: AnySystem, options: Mapping[str, Any]) -> Path | None
 
 
 def _charts_folder(system: AnySystem, options: Mapping[str, Any]) -> Path | None:
-    """Return the folder named by the user, or the system's folder in PENNANT_CHARTS. Raises CommandError."""
+    """Return the folder named by the user, or the system's folder in PENNANT_CHARTS.
+
+    Raise CommandError if it is missing.
+    """
     folder = str(options["charts"])
     if not folder:
         return None
@@ -114,7 +117,7 @@ def _chart_faults(folder: str, faults: Sequence[str]) -> str:
 
 
 def changed_charts_note(saved: Mapping[str, str], in_use: Mapping[str, str]) -> str:
-    """Return a note if a resumed game uses other charts than before, or ""."""
+    """Return a note if a resumed game uses different charts than before, or ""."""
     changed = charts_that_differ(saved, in_use)
     if not changed:
         return ""
@@ -125,7 +128,7 @@ def changed_charts_note(saved: Mapping[str, str], in_use: Mapping[str, str]) -> 
 
 
 def progress_line(stderr: OutputWrapper, games: int, task: str = "") -> Callable[[int], None]:
-    """Return a callback that shows on standard error how many of the games are done."""
+    """Return a callback that shows on standard error how many games are done."""
     prefix = f"{task}: " if task else ""
 
     def show(done: int) -> None:

@@ -1,4 +1,4 @@
-"""Options of the play command, and the checks of options that don't go together."""
+"""The play command's options, and checks for incompatible ones."""
 
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction
 from datetime import date, datetime
@@ -100,7 +100,7 @@ def managed_by_person(options: dict[str, Any]) -> tuple[bool, bool]:
 
 
 def check_options(options: dict[str, Any]) -> None:
-    """Raise CommandError for options that don't go together."""
+    """Raise CommandError for incompatible options."""
     if options["resume"] and options["lineup"]:
         raise CommandError("--lineup is for a new game; the saved game has its lineups")
     if options["resume"] and options["rest"]:

@@ -1,4 +1,4 @@
-"""Load two teams of a tournament before a game, with rosters and pitching sheets."""
+"""Load two teams in a tournament before a game, with rosters and pitching sheets."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class NoDraftedGameError(Refused):
 
 
 class NextGame(NamedTuple):
-    """The next game of a series."""
+    """A series' next game."""
 
     number: int
     away: Team
@@ -34,7 +34,7 @@ class NextGame(NamedTuple):
 
 
 def game_of_series(series_id: int) -> DraftedGame:
-    """Return the next game of a series with its home team (T0.16). Raises NoDraftedGameError."""
+    """Return a series' next game with its home team (T0.16). Raise NoDraftedGameError if there is none."""
     series = series_of(series_id)
     usages = usages_before(series)
     number, away, home = next_game(series, usages)
@@ -43,13 +43,13 @@ def game_of_series(series_id: int) -> DraftedGame:
 
 
 def usages_before(series: Series) -> dict[int, TeamUsage]:
-    """Return both teams' usage before the next game of the series."""
+    """Return both teams' usage before the series' next game."""
     usages = usage_of_teams(series.home_id, series.away_id)
     return {team: usage.before_next_game_in(series.pk) for team, usage in usages.items()}
 
 
 def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
-    """Return the next game and its home team (T0.16). Raises NoDraftedGameError if there is none."""
+    """Return the next game and its home team (T0.16). Raise NoDraftedGameError if there is none."""
     if series.status in Series.NOTHING_TO_PLAY:
         raise NoDraftedGameError(
             NoGameRefusal.NOTHING_TO_PLAY, series=str(series), status=series.get_status_display().lower()
@@ -66,7 +66,7 @@ def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
 
 
 def series_of(series_id: int) -> Series:
-    """Return the series. Raises NoDraftedGameError if it does not exist."""
+    """Return the series. Raise NoDraftedGameError if it does not exist."""
     series = Series.objects.filter(pk=series_id).select_related("tournament", "home", "away").first()
     if series is None:
         raise NoDraftedGameError(NoGameRefusal.NO_SUCH_SERIES, number=series_id)
@@ -74,7 +74,10 @@ def series_of(series_id: int) -> Series:
 
 
 def game_of_teams(slug: str, away: str, home: str) -> DraftedGame:
-    """Return a game between two teams of a tournament with their current sheets. Raises NoDraftedGameError."""
+    """Return a game between two teams in a tournament, with their current sheets.
+
+    Raise NoDraftedGameError if they can't play.
+    """
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
         raise NoDraftedGameError(NoGameRefusal.NO_SUCH_TOURNAMENT, slug=slug)
@@ -97,7 +100,7 @@ def _team(tournament: Tournament, name: str) -> Team:
 
 
 def _check_next(team: Team, usage: TeamUsage, series: Series) -> None:
-    """Raise NoDraftedGameError if another series of the team is in progress (T10.2)."""
+    """Raise NoDraftedGameError if the team has a different series in progress (T10.2)."""
     ahead = usage.ahead
     if ahead is None or ahead.series_id != series.pk:
         raise NoDraftedGameError(NoGameRefusal.ALL_STARTED, team=team.name, series=str(series))

@@ -1,4 +1,4 @@
-"""Saved and proposed lineups of a drafted team, and their check by the game's rules."""
+"""A drafted team's saved and proposed lineups, and their check against the game's rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -24,11 +24,11 @@ SPOT_COUNT = 9
 
 
 class DraftedRoster(NamedTuple):
-    """The players of a team with the ratings of their cards.
+    """A team's players with the ratings on their cards.
 
     Attributes:
-        names: Name by card code, in draft order.
-        positions: Positions by card code, best first. Empty without a hitter's card.
+        names: Names by card code, in draft order.
+        positions: Positions by card code, best first. Empty for players without a hitter's card.
         setup: The game setup, or None if only names are known.
     """
 
@@ -43,7 +43,7 @@ class DraftedRoster(NamedTuple):
 
 
 def load_drafted_roster(team: Team, year: int | None) -> DraftedRoster:
-    """Return the drafted players of a team. `year` is its `season_of`."""
+    """Return a team's drafted players. `year` is the result of `season_of`."""
     picks = Pick.objects.filter(team=team, card__isnull=False).select_related("card")
     cards = [pick.card for pick in picks if pick.card is not None]
     names = {card.code: card.name for card in cards}
@@ -58,27 +58,27 @@ def load_drafted_roster(team: Team, year: int | None) -> DraftedRoster:
 
 
 def _positions_of(setup: GameSetup, code: str) -> list[str]:
-    """Return the positions on a hitter's card; a hitter without any can be the designated hitter."""
+    """Return the positions on a hitter's card. A hitter without any can be the designated hitter."""
     if not setup.is_hitter(code):
         return []
     return list(setup.positions(code)) or [HITTER]
 
 
 def _rated_positions(games: Mapping[str, int]) -> list[str]:
-    """Return the positions of a card, most games first. "of" means all three outfield positions."""
+    """Return a card's positions, most games first. "of" means all three outfield positions."""
     rated = [position.lower() for position in sorted(games, key=lambda position: -games[position])]
     outfield = ["lf", "cf", "rf"] if "of" in rated else []
     return [position for position in (*rated, *outfield) if position in POSITIONS] or [HITTER]
 
 
 def season_of(team: Team) -> int | None:
-    """Return the year of the season from which a team drafted, or None if it drafted from no single season."""
+    """Return the year of the season from which a team drafted, or None if there is no single season."""
     years = set(CardSet.objects.filter(drafts__picks__team=team).values_list("season", flat=True))
     return years.pop() if len(years) == 1 else None
 
 
 def _load_setup(team: Team, year: int | None, names: Mapping[str, str]) -> GameSetup | None:
-    """Return the game setup with the season cards of the team, or None if it drafted from no single season."""
+    """Return the game setup with the team's season cards, or None if it drafted from more than one season."""
     game = team.tournament.profile.game
     if year is None:
         return None
@@ -93,13 +93,13 @@ def _load_setup(team: Team, year: int | None, names: Mapping[str, str]) -> GameS
 
 
 def saved_lineups(team: Team) -> dict[str, Spots]:
-    """Return the saved lineups by the starter's hand."""
+    """Return the saved lineups by the opposing starter's hand."""
     rows = LineUp.objects.filter(team=team).values_list("against", "spots")
     return {against: [(code, position) for code, position in spots] for against, spots in rows}
 
 
 def propose_spots(roster: DraftedRoster) -> Spots:
-    """Return the lineup that the program proposes, or () if it can't."""
+    """Return the program's proposed lineup, or () if there is none."""
     if roster.setup is None or not roster.starters:
         return ()
     has_hitter = systems.load(roster.setup.system).has_hitter(roster.setup.edition.key)
@@ -112,7 +112,7 @@ def propose_spots(roster: DraftedRoster) -> Spots:
 
 
 def can_have_hitter(roster: DraftedRoster, proposed: Spots) -> bool:
-    """Return whether a bench player could bat for the pitcher (T0.01). Without a proposal, assume yes."""
+    """Return whether a bench player could bat for the pitcher (T0.01). Without a proposal, return True."""
     batting = {code for code, _ in proposed}
     bench_player = next((code for code in roster.batters if code not in batting), None)
     if bench_player is None or not proposed:
@@ -122,7 +122,7 @@ def can_have_hitter(roster: DraftedRoster, proposed: Spots) -> bool:
 
 
 def rule_on_lineup(roster: DraftedRoster, spots: Spots) -> Ruling:
-    """Rule whether a game may start with this lineup."""
+    """Check whether a game can start with this lineup."""
     if not roster.starters:
         return refuse(LineupRefusal.NO_STARTER, "5.10")
     named = {code for code, _ in spots}
@@ -138,7 +138,7 @@ def rule_on_lineup(roster: DraftedRoster, spots: Spots) -> Ruling:
 
 
 def with_saved_lineups(prepared: PreparedGame, game: DraftedGame) -> tuple[PreparedGame, list[str]]:
-    """Return the game with the saved lineups, and a warning for each that can't be used."""
+    """Return the game with the saved lineups, and a warning for each unusable one."""
     warnings: list[str] = []
     for index, team in enumerate((game.away, game.home)):
         try:
@@ -149,10 +149,10 @@ def with_saved_lineups(prepared: PreparedGame, game: DraftedGame) -> tuple[Prepa
 
 
 def with_checked_lineups(prepared: PreparedGame, game: DraftedGame, counts: Sequence[bool]) -> PreparedGame:
-    """Return the game with the saved lineups. Raises Refused for one that the rules don't allow.
+    """Return the game with the saved lineups. Raise Refused for an illegal one.
 
     Args:
-        counts: Whether the saved lineup of the visitors and of the home team counts.
+        counts: Whether to use the visitors' and the home team's saved lineup.
     """
     for index, team in enumerate((game.away, game.home)):
         if not counts[index]:
@@ -165,7 +165,10 @@ def with_checked_lineups(prepared: PreparedGame, game: DraftedGame, counts: Sequ
 
 
 def _with_saved_lineup(prepared: PreparedGame, team: DraftedTeam, index: int) -> PreparedGame:
-    """Return the game with a team's lineup against the opposing starter, if one is saved. Raises if it is illegal."""
+    """Return the game with a team's saved lineup against the opposing starter, if any.
+
+    Raise an error if it is illegal.
+    """
     sides = prepared.game.log.start.sides
     hand = prepared.game.setup.hand(sides[1 - index].pitcher)
     spots = team.lineups.get(hand) or team.lineups.get(LineUp.Against.ANY.value)
@@ -176,9 +179,9 @@ def _with_saved_lineup(prepared: PreparedGame, team: DraftedTeam, index: int) ->
 
 
 def _spots_in_game(spots: Spots, side: Side) -> list[tuple[str, str]]:
-    """Return the spots with player ids of the game. A starting pitcher at DH bats for himself.
+    """Return the spots with the game's player ids. A starting pitcher at DH bats for himself.
 
-    Raises NoLineupError.
+    Raise NoLineupError if a player has no card.
     """
     players = {*side.order, *side.field, *side.bench}
     ids = {card_code(player): player for player in players} | {player: player for player in players}

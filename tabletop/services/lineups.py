@@ -1,4 +1,4 @@
-"""Save the lineup of a roster team."""
+"""Save a drafted team's lineups."""
 
 from collections.abc import Sequence
 
@@ -17,9 +17,10 @@ StoredSpots = list[list[str]]
 
 
 def save_lineup(*, team: Team, against: str, spots: Spots, actor: Actor) -> None:
-    """Save the lineup against starters of one hand. Without spots, delete it, and the program proposes one.
+    """Save the lineup against starters of one hand. Without spots, delete it, and the program proposes a lineup.
 
-    Raises Refused with the field `spot_N` of a spot, or with the ruling of the tournament's game.
+    Raises:
+        Refused: A spot is invalid (field `spot_N`), or the lineup is illegal under the tournament's ruleset.
     """
     if against not in LineUp.Against.values:
         raise Refused(LineupRefusal.WRONG_HAND, field="against", text=against, hands=LineUp.Against.values)
@@ -47,7 +48,7 @@ def save_lineup(*, team: Team, against: str, spots: Spots, actor: Actor) -> None
 
 
 def undo_lineup(tournament: Tournament, action: Action) -> list[str]:
-    """Restore the previous lineup. Raises Refused if another was saved since."""
+    """Restore the previous lineup. Raise Refused if another one has been saved since."""
     team = Team.objects.get(tournament=tournament, pk=action.after["team"])
     against = action.after["line_up"]["against"]
     if _stored_spots(team, against) != action.after["line_up"]["spots"]:
@@ -57,7 +58,7 @@ def undo_lineup(tournament: Tournament, action: Action) -> list[str]:
 
 
 def _check_spots(roster: DraftedRoster, spots: Spots) -> None:
-    """Check that nine spots have a player of the team and a position. The pitcher's spot names no player."""
+    """Check that all nine spots have a player on the team and a position. The pitcher's spot names no player."""
     if len(spots) != SPOT_COUNT:
         raise Refused(LineupRefusal.WRONG_COUNT, field="spots", spots=SPOT_COUNT, count=len(spots))
     for number, (code, position) in enumerate(spots, start=1):

@@ -1,4 +1,4 @@
-"""Request, claim, stop and publish the odds of a tournament."""
+"""Request, claim, stop and publish a tournament's odds."""
 
 from datetime import datetime
 from typing import Final
@@ -22,7 +22,7 @@ ODDS_TASK: Final = "weekend.work_out_odds"
 def request_odds(*, tournament: Tournament, precision: str | int = Odds.Precision.NORMAL) -> Odds:
     """Queue the odds for a worker and return them. If a calculation is running, return that one.
 
-    The odds on the page stay until the new ones are ready. Raises Refused if the teams have no cards to play with.
+    The published odds stay until the new ones are ready. Raise Refused if the teams have no cards to play with.
     """
     odds_precision = _precision(precision)
     with writing(tournament.pk) as tournament:
@@ -55,13 +55,13 @@ def _precision(value: str | int) -> Odds.Precision:
 
 
 def stop_odds(*, odds: Odds) -> None:
-    """Stop the calculation at its next progress report. Raises Refused if none is running."""
+    """Stop the calculation at its next progress report. Raise Refused if none is running."""
     if not cancel_work(odds):
         raise Refused(OddsRefusal.NOT_IN_PROGRESS)
 
 
 def show_odds(*, tournament: Tournament, shown: str, actor: Actor) -> None:
-    """Set who can see the odds. Raises Refused."""
+    """Set who can see the odds. Raise Refused if the choice is invalid."""
     if shown not in Tournament.OddsShown.values:
         raise Refused(OddsRefusal.NO_AUDIENCE, field="shown")
     with writing(tournament.pk) as current:
@@ -83,7 +83,7 @@ def show_odds(*, tournament: Tournament, shown: str, actor: Actor) -> None:
 
 
 def claim_odds(number: int, now: datetime) -> Odds | None:
-    """Claim waiting odds, or those of a silent worker. Return None if another worker has them."""
+    """Claim waiting odds, or odds whose worker is silent. Return None if another worker has them."""
     if not claim_work(Odds, number, now):
         return None
     return Odds.objects.select_related("tournament").get(pk=number)

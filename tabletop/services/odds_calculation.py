@@ -1,4 +1,4 @@
-"""Calculate the odds of a tournament: simulate games between its teams, then the rest of the tournament many times.
+"""Calculate a tournament's odds: simulate games between its teams, then the rest of the tournament many times.
 
 This module loads numpy, so pages import `odds.py` instead.
 """
@@ -27,14 +27,14 @@ from tournaments.models import Odds
 from tournaments.models.odds import SEASONS
 from tournaments.queries.rest_of_season import TeamOdds, rest_of_season, simulate_rest
 
-FEW_GAMES: Final = 200  # fewer games are over before other processes have started
+FEW_GAMES: Final = 200  # fewer games finish before other processes have started
 _SEED: Final = 7
-_NICENESS: Final = 5  # pages on the same machine come first
-StoredScores = list[list[float]]  # away team, home team, runs of both, the home team's deserved share
+_NICENESS: Final = 5  # pages on the same machine have priority
+StoredScores = list[list[float]]  # away team, home team, both teams' runs, the home team's deserved share
 
 
 def calculate_odds(odds: Odds) -> None:
-    """Play the games between the teams unless they are stored, then the rest of the tournament, and store the odds."""
+    """Calculate and store the odds. Simulate the games between the teams only if they aren't stored yet."""
     tournament = odds.tournament
     try:
         with read_snapshot():
@@ -91,7 +91,7 @@ def _shares(odds_of_team: TeamOdds) -> list[float]:
 
 
 def _play_games(odds: Odds, rosters: Rosters, games: int, input_digest: str) -> bool:
-    """Play every pairing and store the scores. Return False, with nothing stored, if the work was stopped."""
+    """Play every pairing and store the scores. If stopped, store nothing and return False."""
     plan = meetings_of(odds.tournament, rosters)
     started = monotonic()
     scores = _play_stretches(odds, plan, games)
@@ -109,7 +109,7 @@ def _play_games(odds: Odds, rosters: Rosters, games: int, input_digest: str) -> 
 
 
 def _play_stretches(odds: Odds, plan: Meetings, games: int) -> StoredScores | None:
-    """Return every game with the home team's deserved share, or None if the work was stopped."""
+    """Return every game with the home team's deserved share, or None if the calculation was stopped."""
     workers = usable_cores() if games > FEW_GAMES else 1
     scores: list[PlayedGame] = []
     cards = CardsRead()
@@ -118,7 +118,7 @@ def _play_stretches(odds: Odds, plan: Meetings, games: int) -> StoredScores | No
         for _, (stretch_scores, stretch_cards) in stretches:
             scores += stretch_scores
             cards.add_all(stretch_cards)
-            gc.collect(1)  # only these games
+            gc.collect(1)  # collect only these games' objects
             if not report(odds, games_done=len(scores), games_wanted=games):
                 return None
     rows: StoredScores = []
@@ -129,7 +129,7 @@ def _play_stretches(odds: Odds, plan: Meetings, games: int) -> StoredScores | No
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
-    """Turn off garbage collection, which takes a seventh of the time and finds almost nothing."""
+    """Turn off garbage collection, which uses a seventh of the time and finds almost nothing."""
     gc.disable()
     try:
         yield
@@ -138,7 +138,7 @@ def _without_garbage_collection() -> Iterator[None]:
 
 
 def _group_by_pair(rows: Iterable[tuple[int, int, int, int, float]]) -> dict[Pair, list[Score]]:
-    """Group scores by pair of teams. Each row is visitors, home team, their runs and the deserved share."""
+    """Group scores by pair of teams. Each row has visitors, home team, both teams' runs and the deserved share."""
     pairs: dict[Pair, list[Score]] = defaultdict(list)
     for away, home, away_runs, home_runs, deserved in rows:
         if (home, away) in pairs:

@@ -1,4 +1,4 @@
-"""Enter a game played at the terminal in its series, with line score and pitching lines."""
+"""Enter a game played at the terminal in its series, with the line score and pitching lines."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -34,17 +34,21 @@ _ENDINGS = {
 
 
 class EnteredGame(NamedTuple):
-    """The saved results and the number of the game in its series."""
+    """The saved results and the game's number in its series."""
 
     saved: SaveResult
     number: int
 
 
 def enter_played_game(series_id: int, prepared: PreparedGame, actor: Actor) -> EnteredGame:
-    """Enter a game as the next one of its series, or as the rest of the suspended one (T33.0).
+    """Enter a game as the next one in its series, or as the rest of the suspended one (T33.0).
 
-    The game is checked like other results. Nothing is saved if one of these is raised: NoDraftedGameError if the
-    series has no game to play, Refused for a wrong game, Violations for broken rules.
+    The game is checked like other results. If an error is raised, nothing is saved.
+
+    Raises:
+        NoDraftedGameError: The series has no game to play.
+        Refused: It is the wrong game.
+        Violations: The game breaks rules.
     """
     if is_midgame(prepared.game.log.start):
         raise Refused(GameEntryRefusal.STARTED_IN_THE_MIDDLE)
@@ -85,7 +89,7 @@ def _suspended_game(stored: Sequence[GameSheet], prepared: PreparedGame) -> Next
 
 
 def _continues(line: Sequence[int], before: Sequence[int]) -> bool:
-    """Return whether a line score continues another, whose last inning may be unfinished."""
+    """Return whether a line score continues an earlier one, whose last inning can be unfinished."""
     complete = list(before[:-1])
     return list(line[: len(complete)]) == complete and len(line) >= len(before)
 
@@ -101,7 +105,7 @@ def _entry_of(prepared: PreparedGame, number: int, teams: tuple[Team, Team]) -> 
     for index, box in enumerate(boxes):
         outings += _pitching_entries(prepared, teams[index], box, index)
     carryover: dict[str, Any] = {}
-    if state.ending != SUSPENDED:  # a suspended game carries nothing over until it is finished
+    if state.ending != SUSPENDED:  # a suspended game has no carryover until it is finished
         carryover = {"away": prepared.carryover(0), "home": prepared.carryover(1)}
     stored_box = {
         "away": _stored_box(prepared, boxes[0]),
@@ -124,7 +128,7 @@ def _entry_of(prepared: PreparedGame, number: int, teams: tuple[Team, Team]) -> 
 
 
 def _chances(prepared: PreparedGame) -> list[dict[str, Any]]:
-    """Return every play with the home team's chance to win. This takes seconds, so the result is stored."""
+    """Return every play with the home team's win probability. This takes seconds, so the result is stored."""
     from rules_engine.odds.win_chances import chances_of, moments_of  # noqa: PLC0415 - loads numpy, which is slow
 
     moments = moments_of(prepared.game, chances_of(prepared.game), prepared.names)
@@ -132,7 +136,7 @@ def _chances(prepared: PreparedGame) -> list[dict[str, Any]]:
 
 
 def _stored_box(prepared: PreparedGame, box: TeamBox) -> dict[str, Any]:
-    """Return the batting and pitching lines of a team as stored: name, card code and counts, without zeros."""
+    """Return the batting and pitching lines in stored form: name, card code and counts, without zeros."""
     return {
         "batting": [_stored_line(prepared, asdict(line)) for line in box.batting.values()],
         "pitching": [_stored_line(prepared, asdict(line)) for line in box.pitching.values()],
@@ -146,7 +150,7 @@ def _stored_line(prepared: PreparedGame, line: dict[str, Any]) -> dict[str, Any]
 
 
 def _conceding_team(prepared: PreparedGame) -> int | None:
-    """Return the team that conceded (T0.05): 0 for the visitors, 1 for the home team. It is the team behind."""
+    """Return the team that conceded (T0.05): 0 for the visitors, 1 for the home team. It is the trailing team."""
     state = prepared.game.state
     if state.ending != "conceded":
         return None
@@ -156,7 +160,7 @@ def _conceding_team(prepared: PreparedGame) -> int | None:
 
 
 def _counted_runs(prepared: PreparedGame, conceding: int | None) -> tuple[int, int]:
-    """Return the runs of visitors and home team. In a conceded game, the winner's runs are raised (T0.05)."""
+    """Return the visitors' and the home team's runs. In a conceded game, the winner's runs are raised (T0.05)."""
     score = prepared.game.state.score
     if conceding is None or prepared.profile is None:
         return score
@@ -164,9 +168,9 @@ def _counted_runs(prepared: PreparedGame, conceding: int | None) -> tuple[int, i
 
 
 def _pitching_entries(prepared: PreparedGame, team: Team, box: TeamBox, index: int) -> Iterator[OutingEntry]:
-    """Yield each pitcher's outs, extra outs by a double play, and injuries of starters (T10.2, T31.1, T27.52).
+    """Yield each pitcher's outs, extra outs from double plays, and injuries to starters (T10.2, T31.1, T27.52).
 
-    A game may stop before a team has taken the field. Its starter counts anyway.
+    A game can stop before a team has taken the field. Its starter is still included.
 
     Args:
         index: 0 for the visitors, 1 for the home team.

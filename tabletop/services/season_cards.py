@@ -1,4 +1,4 @@
-"""Make the cards of a team's season in the worker. Making them takes half a minute, which no page waits for."""
+"""Make the cards of a team's season in the worker, because this takes half a minute."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ _SECONDS_BETWEEN_JOBS: Final = 60
 
 
 def load_roster(team: Team) -> DraftedRoster:
-    """Return the drafted players of a team. Raises Refused while the worker makes the cards of their season."""
+    """Return a team's drafted players. Raise Refused while the worker is making their season's cards."""
     year = season_of(team)
     if not _has_cards(team, year):
         raise Refused(LineupRefusal.CARDS_ARE_BEING_MADE)
@@ -26,9 +26,9 @@ def load_roster(team: Team) -> DraftedRoster:
 
 
 def _has_cards(team: Team, year: int | None) -> bool:
-    """Return whether the cards of a season can be read at once. If not, have the worker make them.
+    """Return whether a season's cards are available now. If not, have the worker make them.
 
-    A team whose players are of no single real season needs no made cards.
+    A team whose players come from no single real season needs no generated cards.
     """
     if year is None or not _is_real_season(year):
         return True

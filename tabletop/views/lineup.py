@@ -1,4 +1,4 @@
-"""The lineup page of a team: nine spots, checked by the game's rules when saved."""
+"""A team's lineup page: nine spots, checked against the game's rules when saved."""
 
 from typing import Any, NamedTuple
 
@@ -32,7 +32,7 @@ from tournaments.models import Team, Tournament
 
 
 class SpotRow(NamedTuple):
-    """One spot of the batting order."""
+    """A spot in the batting order."""
 
     number: int
     card_code: str  # "" for the pitcher and for an empty spot
@@ -42,7 +42,7 @@ class SpotRow(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_view(roles="manager")
 def lineup(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Edit the lineup of the viewer's team, or of `?team=` for staff. `?against=` is the starter's hand."""
+    """Edit a lineup of the viewer's team, or of `?team=` for staff. `?against=` is the opposing starter's hand."""
     parameters = request.POST if request.method == "POST" else request.GET
     team_id = parse_row_number(parameters.get("team")) or viewer.team_id
     if team_id is None:
@@ -76,7 +76,7 @@ def lineup(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 
 
 def _spots_in(request: HttpRequest) -> Spots:
-    """Return the spots of the form."""
+    """Return the spots in the form."""
     submitted = [
         (request.POST.get(f"man_{place}", "")[:20], request.POST.get(f"position_{place}", "")[:3])
         for place in range(1, SPOT_COUNT + 1)

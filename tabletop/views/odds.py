@@ -1,4 +1,4 @@
-"""The odds page, where the director also calculates and publishes them."""
+"""The odds page, where directors can also calculate and publish the odds."""
 
 from functools import partial
 
@@ -23,7 +23,7 @@ _QUEUE_DOWN = "The job queue isn't responding. The next worker to start will cal
 @require_safe
 @tournament_view()
 def odds(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the odds, to staff only until the director publishes them."""
+    """Show the odds. Only staff can see them until the director publishes them."""
     newest = newest_number(tournament.pk)
     work = Odds.objects.filter(tournament=tournament).defer("scores").first() if viewer.is_staff else None
     context = {
@@ -62,7 +62,7 @@ def stop(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
 @require_POST
 @tournament_view(roles="director")
 def show(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Set who can see the odds, by the field `shown`."""
+    """Set who can see the odds, from the `shown` field."""
     save = partial(show_odds, tournament=tournament, shown=request.POST.get("shown", ""), actor=actor_of(viewer))
     attempt(request, save, "Saved.")
     return redirect("odds", tournament.slug)

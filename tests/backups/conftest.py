@@ -6,7 +6,7 @@ import pytest
 
 @pytest.fixture
 def reads_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read foreign archives in this process, because a child process needs seconds to start."""
+    """Read archives from other installations in this process, because a child process takes seconds to start."""
 
     def read_here(reader: Callable[[], Any], **options: Any) -> Any:
         return reader()

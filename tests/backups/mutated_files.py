@@ -1,7 +1,7 @@
-"""Change tournament files at random, and count what comes of importing them.
+"""Change tournament files at random, and count the outcomes of importing them.
 
-Bytes of the archive, values and rows of the database, and stored JSON are changed. Each file is imported in a
-transaction that is rolled back. The readers run in this process, one after the other.
+The changes affect archive bytes, database values and rows, and stored JSON. Each import runs in a transaction that is
+rolled back. The readers run in this process, one at a time.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ JSON_VALUES: list[Any] = [None, -1, 10**30, "x", [], {}, [[[]]], {"team": -5}, {
 
 
 def rewritten(source: Path, target: Path, statements: str, **manifest: object) -> Path:
-    """Write a copy of an archive after these statements, with a manifest that fits it."""
+    """Write a copy of an archive after running these statements, with a matching manifest."""
     with tempfile.TemporaryDirectory() as folder:
         with zipfile.ZipFile(source) as archive:
             archive.extractall(folder)
@@ -44,11 +44,11 @@ def rewritten(source: Path, target: Path, statements: str, **manifest: object) -
 
 
 def pack(folder: Path, target: Path, **values: object) -> Path:
-    """Write an archive of an extracted one, with the digest and newest action of its database."""
+    """Write an archive from an extracted one, with its database's digest and newest action."""
     database = folder / "pennant.sqlite3"
     facts = json.loads((folder / "facts.json").read_text()) | values
     facts["sha256"] = hashlib.sha256(database.read_bytes()).hexdigest()
-    with closing(sqlite3.connect(database)) as read, suppress(sqlite3.Error):  # it has no such table any more
+    with closing(sqlite3.connect(database)) as read, suppress(sqlite3.Error):  # its database has no such table now
         (facts["newest_act"],) = read.execute("SELECT COALESCE(MAX(id), 0) FROM tournaments_action").fetchone()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("facts.json", json.dumps(facts))
@@ -62,11 +62,11 @@ class Count:
     refused: int = 0
     raised: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
-    slowest: float = 0.0  # seconds of processor time
+    slowest: float = 0.0  # CPU seconds
 
 
 class Mutator:
-    """Makes files from one tournament file and imports each."""
+    """Create changed copies of one tournament file and import each."""
 
     def __init__(self, source: Path, folder: Path, seed: int) -> None:
         self.source = source
@@ -111,7 +111,7 @@ class Mutator:
         return count
 
     def _mutated(self) -> tuple[Path, str]:
-        """Return a changed file, and what was changed."""
+        """Return a changed file and a description of the change."""
         if self.chance.randrange(5) == 0:
             return self._byte_changed()
         changed = self.folder / "changed.sqlite3"
@@ -122,12 +122,12 @@ class Mutator:
             database.execute("PRAGMA ignore_check_constraints = ON")
             for _ in range(self.chance.choice((1, 1, 2, 4))):
                 mutation, statement, values = self._change()
-                with suppress(sqlite3.Error):  # the table's own rules refuse it
+                with suppress(sqlite3.Error):  # the table's constraints reject it
                     database.execute(statement, values)
                     mutations.append(mutation)
             database.commit()
             newest = self.facts["newest_act"]
-            with suppress(sqlite3.Error):  # the table is gone
+            with suppress(sqlite3.Error):  # the table no longer exists
                 (newest,) = database.execute("SELECT COALESCE(MAX(id), 0) FROM tournaments_action").fetchone()
         digest = hashlib.sha256(changed.read_bytes()).hexdigest()
         path = self.folder / "changed.pennant"
@@ -148,7 +148,7 @@ class Mutator:
         """Return a change with its statement and values."""
         table = self.chance.choice(list(self.rows))
         if table == "django_migrations" and self.chance.randrange(10):
-            table = self.chance.choice(list(self.rows))  # another migration is slow to bring up to date
+            table = self.chance.choice(list(self.rows))  # a different migration is slow to apply
         row = self.chance.choice(self.rows[table])
         kind = self.chance.randrange(6)
         if kind == 0:
@@ -165,7 +165,7 @@ class Mutator:
 
 
 def other_rows(tournament: int = 0) -> list[Any]:
-    """Return every row that doesn't belong to this tournament. Cards may be added."""
+    """Return every row outside this tournament, except for the shared cards."""
     return [
         list(model._base_manager.exclude(**{_path_to_tournament(model): tournament}).order_by("pk").values_list())
         for model in owned_models()

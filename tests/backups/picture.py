@@ -1,4 +1,4 @@
-"""A tournament as people see it, without a number of any row: what must be the same wherever it is kept."""
+"""Describe a tournament as people see it, without row IDs, so that two installations can be compared."""
 
 import hashlib
 import json
@@ -16,11 +16,11 @@ from tournaments.models import Action, Manager, Notice, SlotRoll, Tournament
 
 _NUMBERS = re.compile(
     r"(card set|sign off|mistake|wish|points|game|park): [\[\]\d]+"
-)  # said as they are, and rightly new
+)  # shown unchanged, and expected to be new
 
 
 def picture(tournament: Tournament) -> dict[str, Any]:
-    """By chapter, as plain JSON."""
+    """Return the picture by chapter, as plain JSON."""
     drawn = {
         "settings": [tournament.name, tournament.stage, tournament.profile_text, str(tournament.created_at)],
         "people": [
@@ -64,7 +64,7 @@ def picture(tournament: Tournament) -> dict[str, Any]:
 
 
 def digest(tournament: Tournament) -> str:
-    """The same for the same picture."""
+    """Return a digest that is equal for equal pictures."""
     return hashlib.sha256(json.dumps(picture(tournament), sort_keys=True).encode()).hexdigest()
 
 
@@ -76,7 +76,7 @@ def _seal(signed: SignOff) -> list[Any]:
 
 
 def _log(tournament: Tournament) -> list[Any]:
-    """In words, and with what every act changed in words: so it names today's rows."""
+    """Return the activity log in words, including each action's changes, so that it names the current rows."""
     names = Names(tournament)
     cards = dict(PlayerCard.objects.values_list("pk", "name"))
 

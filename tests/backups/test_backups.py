@@ -1,4 +1,4 @@
-"""Copies of everything: made while people work, read back, kept by the rule, brought back whole, on both databases."""
+"""Test that full backups can be made while people work, and that they are pruned and restored on both databases."""
 
 import io
 import json
@@ -164,7 +164,7 @@ def test_backup_from_a_newer_version_requires_an_upgrade(league: League, tmp_pat
 
 
 def with_manifest(backup: Path, target: Path, **values: object) -> None:
-    """Write a file with the manifest of a backup, changed in these values, and no database."""
+    """Write a file without a database, with a backup manifest changed in these values."""
     manifest = asdict(read_manifest(backup)) | values
     with zipfile.ZipFile(target, "w") as archive:
         archive.writestr("facts.json", json.dumps(manifest))
@@ -346,7 +346,7 @@ def copies_made() -> list[str]:
 
 
 def test_another_laptop_restores_the_backup_with_every_link(league: League, tmp_path: Path, settings) -> None:
-    """Timed: the drill of the operator's guide."""
+    """A timed run of the drill in the operator's guide."""
     link = link_token(AccessFactory(role="director", tournament=league.tournament, team=None))
     backup = make_backup(BackupKind.ASKED)
     started_at = time.monotonic()
@@ -359,7 +359,7 @@ def test_another_laptop_restores_the_backup_with_every_link(league: League, tmp_
 
 
 class Laptop:
-    """Another installation, on SQLite, with a folder and a key of its own."""
+    """Another installation on SQLite, with its own data directory and key."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()

@@ -1,4 +1,4 @@
-"""`pennant doctor` and the page Checkup: what is wrong with an installation, and what to do."""
+"""Test `pennant doctor` and the Checkup page, which list an installation's problems and how to fix them."""
 
 import socket
 import time

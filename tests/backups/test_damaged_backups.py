@@ -1,4 +1,4 @@
-"""A damaged backup harms only itself: it is reported as damaged, and every other backup keeps working."""
+"""Test that a damaged backup is reported as damaged while every other backup keeps working."""
 
 import json
 import os
@@ -52,7 +52,7 @@ def leave_out(content: bytes, chance: random.Random) -> bytes:
 
 
 def damage_the_directory(content: bytes, chance: random.Random) -> bytes:
-    """Change a byte of the list of members at the end, or of the headers at the start."""
+    """Change a byte in the member list at the end, or in the headers at the start."""
     place = chance.choice([chance.randrange(60), len(content) - 1 - chance.randrange(300)])
     return content[:place] + chance.randbytes(1) + content[place + 1 :]
 
@@ -83,7 +83,7 @@ def test_backups_page_lists_good_backups_and_reports_damaged_ones(backup: Path) 
     with zipfile.ZipFile(backup) as archive:
         start = archive.getinfo("facts.json").header_offset
     content = bytearray(backup.read_bytes())
-    content[start + 60] ^= 0xFF  # inside the compressed manifest
+    content[start + 60] ^= 0xFF  # in the compressed manifest
     (backup.parent / "pennant-2026-11-21-130000-hourly.zip").write_bytes(content)
     assert [stored.path for stored in stored_backups(backup.parent)] == [backup]
     organizer = signed_in(AccessFactory(tournament=None, role=Role.ORGANISER))

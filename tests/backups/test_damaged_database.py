@@ -1,4 +1,4 @@
-"""An empty, damaged or newer database: the start names the newest good backup, and the command restores it."""
+"""Test that a start with a damaged, empty or newer database names the newest good backup, which can be restored."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ pytestmark = [
 
 
 class Laptop:
-    """A data folder with a database, and the command `pennant`."""
+    """A data directory with a database, and the `pennant` command."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -36,7 +36,7 @@ class Laptop:
         return subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False)
 
     def prepare(self) -> subprocess.CompletedProcess[str]:
-        """Start as the launcher does."""
+        """Start the program the way the launcher does."""
         return self.run("manage.py", "prepare")
 
     def pennant(self, *words: str) -> subprocess.CompletedProcess[str]:
@@ -49,7 +49,7 @@ class Laptop:
 
 @pytest.fixture
 def laptop(tmp_path: Path) -> Laptop:
-    """Copy the test database, so that no migration has to run."""
+    """Copy the test database, so that no migrations have to run."""
     laptop = Laptop(tmp_path)
     TournamentFactory(name="Fall Classic")
     with (
@@ -101,12 +101,12 @@ def spoil(database: Path, damage: str) -> None:
         database.write_text("This is a text and not a database at all.")
     else:
         content = database.read_bytes()
-        start = 4096  # the first pages are always in use; later ones may be free
+        start = 4096  # the first pages are always in use, while later pages may be free
         database.write_bytes(content[:start] + b"\xff" * 65536 + content[start + 65536 :])
 
 
 def upgrade(connection: sqlite3.Connection, oldest: str) -> None:
-    """Do what a newer version does whose database the versions since `oldest` can use."""
+    """Upgrade the database the way a newer version does, so that versions since `oldest` can still use it."""
     connection.execute(
         "INSERT INTO django_migrations (app, name, applied) VALUES ('drafts', '0999_later', '2030-01-01')"
     )

@@ -1,4 +1,4 @@
-"""Delete a tournament: confirmed by its name, after a backup, by the organizer only."""
+"""Test that only the organizer can delete a tournament, after typing its name and making a backup."""
 
 from pathlib import Path
 

@@ -1,6 +1,7 @@
-"""A laptop dies while results come in: the stick has everything but the last seconds, and another laptop goes on.
+"""Test that a USB drive saves all but the last seconds of results from a dying laptop.
 
-Twenty seconds here; `python -m tests.drills --drowned 120` takes two minutes.
+A different laptop continues from the drive. This test takes twenty seconds. `python -m tests.drills --drowned 120`
+takes two minutes.
 """
 
 import os
@@ -20,7 +21,7 @@ from tests.weekend.test_outages import Hall, on_sqlite
 
 pytestmark = pytest.mark.database
 SECONDS = float(os.environ.get("PENNANT_DROWNED_SECONDS", "20"))
-LONGEST_LOSS = 10.0 + 2.0  # seconds: the interval, and the backup itself on a busy machine
+LONGEST_LOSS = 10.0 + 2.0  # seconds: the interval, plus the backup on a busy machine
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Tournament files from strangers change nothing outside their own tournament, and nobody waits for them."""
+"""Test that tournament files from strangers change nothing outside their own tournament and block no one."""
 
 import sqlite3
 from contextlib import closing
@@ -62,7 +62,7 @@ HOSTILE = {
 
 @pytest.fixture(scope="module")
 def files(django_db_setup, django_db_blocker, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files of a small weekend."""
+    """Return a directory with the files of a small tournament."""
     folder = tmp_path_factory.mktemp("strangers")
     with django_db_blocker.unblock():
         for stage in ("signup", "draft"):

@@ -1,6 +1,6 @@
-"""Tournament files with random changes: none changes anything outside its own tournament.
+"""Test that tournament files with random changes affect nothing outside their own tournament.
 
-`python -m tests.drills --hostile 100000` tries as many as it is given.
+`python -m tests.drills --hostile 100000` tries that many files.
 """
 
 import os
@@ -31,7 +31,7 @@ DRAFT = PracticeField(managed=8, divisions=1, has_imputed_team=False)
 
 @pytest.fixture
 def _tables_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the tables of checked copies from one script, because the models take much longer to tell."""
+    """Create the tables of checked copies from one script, because creating them from the models is much slower."""
     path = tmp_path / "tables.sqlite3"
     with sqlite_file(path) as alias:
         make_tables(alias)

@@ -1,4 +1,4 @@
-"""The name of this computer in its network: announced by multicast DNS, looked up as a phone does."""
+"""Test this computer's network name: announced by multicast DNS, and looked up as a phone would."""
 
 import os
 import subprocess
@@ -32,7 +32,7 @@ def name(tmp_path: Path, settings) -> Iterator[NetworkName]:
 
 @pytest.fixture
 def announced(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], int]]:
-    """What would be announced, without a network."""
+    """Record the announcements instead of sending them."""
     calls: list[tuple[list[str], int]] = []
     monkeypatch.setattr(NetworkName, "_announce", lambda self, addresses, port: calls.append((addresses, port)))
     monkeypatch.setattr(announcing, "network_addresses", lambda: [NetworkAddress("192.168.1.5", "wlan0")])
@@ -79,13 +79,13 @@ def test_second_computer_gets_another_name(name: NetworkName, settings) -> None:
     ("changes", "count"),
     [
         ({}, 1),
-        ({"PUBLIC_URL": "http://localhost:8000"}, 1),  # started before the network was there
+        ({"PUBLIC_URL": "http://localhost:8000"}, 1),  # started before the network was available
         ({"LISTEN_HOST": ""}, 0),
         ({"LISTEN_HOST": "127.0.0.1"}, 0),
         ({"LISTEN_HOST": "192.168.1.6"}, 0),
         ({"PUBLIC_URL": "http://pennant.example"}, 0),
         ({"PUBLIC_URL": "https://pennant.example", "BEHIND_HTTPS": True}, 0),
-        ({"PUBLIC_URL": "https://pennant.local:8000", "BEHIND_HTTPS": True}, 1),  # a certificate for the hall
+        ({"PUBLIC_URL": "https://pennant.local:8000", "BEHIND_HTTPS": True}, 1),  # a certificate for the local network
         ({"ANNOUNCE_NAME": False}, 0),
     ],
 )

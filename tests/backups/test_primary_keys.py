@@ -1,4 +1,4 @@
-"""Every number of a row that the log holds gets the number of today: no word for one is forgotten."""
+"""Test that every row ID in the activity log is translated on import, with no log key forgotten."""
 
 import ast
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from weekend.practice.weekend import PracticeField, build_weekend
 
 ROOT = Path(__file__).parents[2]
 APPS = ("tournaments", "drafts", "games", "pitching", "backups", "tabletop", "play", "club", "weekend")
-# Words of the log whose numbers count or measure something. Each word is either here or in MODEL_BY_WORD.
+# Log keys whose numbers are counts or measurements. Each key is either here or in MODEL_BY_WORD.
 COUNTS = {
     *("advance_per_division", "first_table", "games_planned", "position", "power_rounds", "round", "round_robins"),
     *(
@@ -36,7 +36,7 @@ COUNTS = {
     *("home_runs", "innings", "outs", "overall", "runs", "again", "deadline"),
     *("places", "home_resumed_after", "away_resumed_after"),
 }
-# Words of the log that hold no number: sentences, marks and codes, and what holds further words.
+# Log keys without row IDs: sentences, flags, codes and nested keys.
 WITHOUT_NUMBERS = {
     *("against", "chosen", "games", "line_up", "picks", "picks_by_program", "rule", "ruled_by", "seal", "spots"),
     "resumed",
@@ -82,7 +82,7 @@ def test_starters_declared_by_round_are_mapped_as_cards() -> None:
 
 
 def numbered(facts: Any, word: str = "") -> Iterator[str]:
-    """The words under which a number stands."""
+    """Return the keys that have a number as their value."""
     if isinstance(facts, dict):
         for name, inner in facts.items():
             yield from numbered(
@@ -96,12 +96,12 @@ def numbered(facts: Any, word: str = "") -> Iterator[str]:
 
 
 def sources() -> list[Path]:
-    """The code that writes to the log of a tournament. The changes of a club have a table that never travels."""
+    """Return the code that writes to a tournament's activity log, without the club's changes, which aren't exported."""
     return [path for app in APPS if app != "club" for path in sorted((ROOT / app).rglob("*.py"))]
 
 
 def words_written(path: Path) -> Iterator[str]:
-    """The names in what is handed to the log as it is written there."""
+    """Return the keys passed to the activity log in this code."""
     for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(call, ast.Call):
             continue

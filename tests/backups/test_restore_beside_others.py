@@ -1,4 +1,4 @@
-"""While a backup is being restored on PostgreSQL, pages can be read and forms are told to wait."""
+"""Test that pages stay readable during a restore on PostgreSQL, and that forms ask the user to wait."""
 
 import http.client
 import json
@@ -38,7 +38,8 @@ def test_forms_wait_and_pages_load_during_a_restore(hall: Hall) -> None:
         assert hall.looks_at("/t/hall/")[0] == 200
         assert hall.looks_at("/api/v1/tournaments/hall/teams/")[0] == 200
         assert _retry_after_of_api(hall) == "10"
-        restore.execute("SELECT pg_advisory_unlock(%s)", [_LOCK_NUMBER])  # a closed connection may hold it a while
+        # a closed connection may keep its lock for a while
+        restore.execute("SELECT pg_advisory_unlock(%s)", [_LOCK_NUMBER])
     assert hall.enter("After")[0] == 302
     hall.has_entered("Before", "After")
 

@@ -1,4 +1,4 @@
-"""Every field of every table in a tournament file refuses values that no page could have stored."""
+"""Test that every field in a tournament file rejects values that no page could have stored."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def strange_values(field: Field) -> list[Any]:
 
 
 class SingleFieldForm:
-    """A table of one field, so that no other field is at fault."""
+    """A form for a single field, so that no other field can be invalid."""
 
     def __init__(self, model: type[Model], field: Field) -> None:
         self.verbose_name = model._meta.verbose_name

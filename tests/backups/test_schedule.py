@@ -1,4 +1,4 @@
-"""Automatic backups: after every action, at most every ten seconds, thinned as they age, whatever the clock says."""
+"""Test that automatic backups follow actions within ten seconds and thin out with age, whatever the clock shows."""
 
 import json
 import sqlite3
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 class Clock:
-    """A monotonic clock that a test moves. Backups cost no work, so the interval is the shortest."""
+    """A monotonic clock that a test moves. Backups take no time, so the interval is the shortest."""
 
     def __init__(self) -> None:
         self.seconds = 1000.0
@@ -142,7 +142,7 @@ def test_reconnected_drive_gets_the_missed_backups(
 
 
 def test_manifest_is_readable_by_version_0_2_0(tournament: Tournament, folder: Path) -> None:
-    """It accepts these names and no others."""
+    """Version 0.2.0 accepts exactly these names."""
     log_action(tournament)
     with zipfile.ZipFile(make_backup(BackupKind.ASKED)) as archive:
         names = set(json.loads(archive.read("facts.json")))
@@ -247,7 +247,7 @@ def test_old_damaged_backup_is_reported(
 
 
 def from_another_database(backup: Path, newest: int) -> None:
-    """Add a backup that another database made, with a higher action number."""
+    """Add a backup from a different database, with a higher action number."""
     with zipfile.ZipFile(backup) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     facts, details = json.loads(members["facts.json"]), json.loads(members["details.json"])
@@ -288,7 +288,7 @@ def test_damaged_files_count_toward_the_space_limit(tournament: Tournament, fold
         log_action(tournament)
         make_backup(BackupKind.AUTOMATIC, datetime(2026, 11, 21, 12, number, tzinfo=UTC))
     with (folder / "pennant-damaged.zip").open("wb") as damaged:
-        damaged.truncate(2**31)  # sparse
+        damaged.truncate(2**31)  # a sparse file
     make_backup(BackupKind.AUTOMATIC)
     automatic = [backup for backup in stored_backups(folder) if backup.facts.kind == BackupKind.AUTOMATIC]
     assert len(automatic) == 3

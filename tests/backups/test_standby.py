@@ -1,4 +1,7 @@
-"""Pairing with a standby computer, who may copy, and who leads. `tests/browser/test_standby.py` takes over for real."""
+"""Test pairing with a standby computer, permission to copy, and leadership.
+
+`tests/browser/test_standby.py` runs a real takeover.
+"""
 
 import json
 import os
@@ -228,7 +231,7 @@ class TestLeadership:
         stick = tmp_path / "stick"
         stick.mkdir()
         settings.SECOND_BACKUP_FOLDER = str(stick)
-        leadership.refuse_second_leader(is_confirmed=False)  # leaves its own mark
+        leadership.refuse_second_leader(is_confirmed=False)  # leaves its own marker file
         settings.DATA_DIR = tmp_path / "other"
         settings.DATA_DIR.mkdir()
         leave_mark(stick)
@@ -240,7 +243,7 @@ class TestLeadership:
 
 
 class FakeLeader:
-    """A leader in the same process."""
+    """A leader in this process."""
 
     address = "http://192.168.1.5:8000"
 
@@ -301,7 +304,7 @@ class TestFollower:
         for mark in range(2, 70):
             follower._follow_once()
             clock[0] += 1
-            leader.position_now = Position(1, mark)  # sign-ins, no actions
+            leader.position_now = Position(1, mark)  # sign-ins rather than actions
             copies.append(leader.copies)
         assert (copies[0], copies[59], copies[-1]) == (1, 1, 2)
         leader.position_now = Position(2, 99)

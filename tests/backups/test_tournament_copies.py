@@ -1,4 +1,4 @@
-"""On a host each tournament is saved as a file after its actions, and that file opens elsewhere."""
+"""Test that a host saves each tournament as a file after its actions, and that other installations can open it."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def test_only_tournaments_with_new_actions_are_saved() -> None:
         copies.run()
     assert sorted(read_manifest(file).tournaments[0].name for file in saved_files()) == ["Fall", "Spring"]
     log_action(fall)
-    TournamentCopies().run()  # another worker, which sees from the files what is saved
+    TournamentCopies().run()  # another worker, which finds out from the files which tournaments are saved
     copies.run()
     assert len(saved_files()) == 3
     newest = next(file for file in saved_files() if spring.slug in file.name)

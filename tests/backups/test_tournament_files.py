@@ -1,4 +1,4 @@
-"""One tournament as a file: another installation opens it, and people see the same there, on both databases."""
+"""Test that another installation can import a tournament's file and show the same data, on both databases."""
 
 import json
 import sqlite3
@@ -55,7 +55,7 @@ SMALL = PracticeField(managed=8, divisions=1, has_imputed_team=False)
 
 @pytest.fixture
 def weekend() -> Tournament:
-    """In the middle of a round robin, with people's secrets, and what a weekend of practice lacks."""
+    """Create a tournament midway through the round robin, with secrets and other data that a practice weekend lacks."""
     made = build_weekend(stage="round_robin", seed=4, field=SMALL)
     series = made.series.filter(status="complete").first()
     access = ManagerAccessFactory(team=series.home, nonce="secret nonce")
@@ -76,7 +76,7 @@ def weekend() -> Tournament:
 
 
 def elsewhere() -> None:
-    """Another installation: nothing of before is here, and its numbers have run on."""
+    """Simulate another installation, without the earlier data and with higher IDs."""
     for model in (Tournament, CardSet):
         model.objects.all().delete()
     TournamentFactory(name="Somebody else's")
@@ -149,7 +149,7 @@ def test_team_removed_before_the_export_gets_an_unused_id(tmp_path: Path) -> Non
 
 
 def test_round_trip_through_a_sqlite_laptop_changes_nothing(weekend: Tournament, tmp_path: Path) -> None:
-    """On PostgreSQL this is the way there and back between the two databases."""
+    """On PostgreSQL, this is the round trip between the two databases."""
     before = digest(weekend)
     write_tournament(weekend, tmp_path / "there.pennant")
     what_signs_people_in_stays_behind(tmp_path / "there.pennant")
@@ -201,7 +201,7 @@ def test_same_tournament_is_imported_once_and_a_namesake_separately(tmp_path: Pa
     TournamentFactory(name="Weekend", slug=slug)
     opened = import_tournament(file, PROGRAM)
     assert opened.slug != slug
-    # the cards that are here say something else, so the file's own come along
+    # the local cards differ, so the import adds the file's own cards
     assert Draft.objects.get(division__tournament=opened).card_set.name.endswith(" (2)")
 
 
@@ -293,7 +293,7 @@ def test_export_and_import_commands_report_their_results(tmp_path: Path, capsys)
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Which files were put into the worker's queue."""
+    """Collect the files sent to the worker's queue."""
     numbers: list[int] = []
     monkeypatch.setattr(celery_app(), "send_task", lambda name, args, **more: numbers.extend(args), raising=False)
     monkeypatch.setattr("weekend.tasks.repeat_in_thread", lambda *args: None)
@@ -347,7 +347,7 @@ def organizer() -> Client:
 
 @pytest.fixture
 def arriving_file(tmp_path: Path) -> ArrivingFile:
-    """The file of a tournament that is not here, on the worker's list."""
+    """Queue an import of a tournament that doesn't exist here."""
     tournament = TournamentFactory(name="Spring classic", slug="spring")
     write_tournament(tournament, tmp_path / "spring.pennant")
     tournament.delete()
@@ -382,7 +382,7 @@ def test_stalled_import_is_finished_once_by_the_next_worker(
     address = f"/imports/{arriving_file.mark}/"
     assert "waiting for a worker" in organizer.post(f"{address}resume/", follow=True).text
     ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))
-    assert "The worker hasn't responded for 36" in organizer.get(address).text
+    assert "The worker hasn&#x27;t responded for 36" in organizer.get(address).text
     organizer.post(f"{address}resume/")
     assert sent == [arriving_file.pk]
     import_tournament_file(arriving_file.pk)
@@ -397,7 +397,7 @@ def test_interrupted_import_resumes_only_on_request(
     ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))
     resume_unfinished_work()
     assert sent == []
-    import_tournament_file(arriving_file.pk)  # the queue delivers the job of a killed worker again
+    import_tournament_file(arriving_file.pk)  # the queue redelivers a killed worker's job
     assert not Tournament.objects.exists()
     organizer.post(f"/imports/{arriving_file.mark}/resume/")
     import_tournament_file(*sent)

@@ -1,4 +1,4 @@
-"""An upgrade from a release and its way back keep every row, on the database of this run."""
+"""Test that an upgrade from a release and the downgrade preserve every row, on this run's database."""
 
 import json
 import lzma
@@ -18,7 +18,7 @@ from tests.factories import TournamentFactory
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.database
-# what 0.2.0 reads in a manifest; it refuses anything more
+# the only manifest keys that 0.2.0 accepts
 FIELDS_OF_0_2_0 = {
     *("version", "made_at", "kind", "came_from", "tournaments", "newest_act", "sha256", "has_key", "made_under"),
 }
@@ -26,7 +26,7 @@ FIELDS_OF_0_2_0 = {
 
 @pytest.fixture
 def database_url(tmp_path: Path) -> Iterator[str]:
-    """Return the address of an empty database."""
+    """Return the URL of an empty database."""
     postgres = PostgresDatabase.of_this_run()
     if postgres is None:
         yield f"sqlite:///{tmp_path}/pennant.sqlite3"
@@ -47,7 +47,7 @@ def test_upgrade_and_downgrade_preserve_every_row(database_url: str, tmp_path: P
         "PENNANT_DATA": str(tmp_path),
         "DATABASE_URL": database_url,
         "DJANGO_SETTINGS_MODULE": "config.settings",
-        "PENNANT_BACKUPS": str(is_sqlite),  # on PostgreSQL each takes seconds
+        "PENNANT_BACKUPS": str(is_sqlite),  # each takes seconds on PostgreSQL
     }
     command = [sys.executable, "-m", "tests.backups.upgrade_and_back", OLDEST_VERSION, str(source)]
     drill = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
@@ -62,7 +62,7 @@ def test_upgrade_and_downgrade_preserve_every_row(database_url: str, tmp_path: P
 
 
 def check_backups(folder: Path) -> None:
-    """Only the backup before the upgrade names the release, because only that one opens in its program."""
+    """Check that only the backup before the upgrade names the release, because the release can open no other."""
     manifests = []
     for backup in sorted(folder.glob("*.zip")):
         with zipfile.ZipFile(backup) as archive:

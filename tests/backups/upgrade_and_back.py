@@ -1,6 +1,6 @@
-"""Upgrade a database of a release, take the upgrade back and upgrade again. Compare the rows after each step.
+"""Upgrade a release's database, downgrade it and upgrade it again, comparing the rows after each step.
 
-`python -m tests.backups.upgrade_and_back 0.2.0 FILE` uses the empty database of DATABASE_URL and prints the result.
+`python -m tests.backups.upgrade_and_back 0.2.0 FILE` uses the empty database at DATABASE_URL and prints the result.
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import django
 
-# corrected for good by drafts.0009_two_way_players
+# permanently corrected by drafts.0009_two_way_players
 CORRECTED = {"drafts_playercard": {"is_pitcher", "is_starter", "is_reliever"}}
 NOT_DATA = {"django_migrations", "django_content_type", "sqlite_sequence", "django_session"}
 
@@ -47,7 +47,7 @@ def main(release: str, source: Path) -> dict[str, Any]:
 
 
 def _fill(release: str, source: Path) -> None:
-    """Give the database the schema and rows of the release."""
+    """Load the release's schema and rows into the database."""
     from django.db import connection  # noqa: PLC0415
     from django.db.migrations.executor import MigrationExecutor  # noqa: PLC0415
 
@@ -65,7 +65,7 @@ def _fill(release: str, source: Path) -> None:
 
 
 def read_tables() -> dict[str, Table]:
-    """Return every table with its rows in the order of their numbers."""
+    """Return every table with its rows in ID order."""
     from django.db import connection  # noqa: PLC0415
 
     tables = {}
@@ -78,7 +78,7 @@ def read_tables() -> dict[str, Table]:
 
 
 def differences(before: dict[str, Table], after: dict[str, Table]) -> list[str]:
-    """Return the columns whose values changed or went."""
+    """Return the columns with changed or missing values."""
     changed = []
     for name, table in before.items():
         for column in table.columns:
@@ -94,7 +94,7 @@ def _values(tables: dict[str, Table], name: str, column: str) -> list[str] | Non
 
 
 def schema_differences(before: dict[str, Table], after: dict[str, Table]) -> list[str]:
-    """Return the columns of either state that the other one doesn't have."""
+    """Return the columns that only one of the two states has."""
     return sorted(_column_names(before) ^ _column_names(after))
 
 

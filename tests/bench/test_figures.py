@@ -1,4 +1,4 @@
-"""What a benchmark prints: goals, peers of the same run and of an earlier one, and two trees side by side."""
+"""Test benchmark output: goals, comparable figures from this run and an earlier run, and two trees side by side."""
 
 import json
 

@@ -1,12 +1,12 @@
 """Compare pages with their stored pictures: `make compare-pictures`.
 
-24 pages are photographed at three widths in light and dark: with practice weekends of a fixed seed, a stopped clock,
-repeated dice and the bundled fonts. `make compare-pictures ACCEPT=1` stores the pictures again, and
-`PAGES="standings series"` takes these pages alone. Pictures that differ are written to build/pictures, as stored, now
-and where they differ.
+The run takes screenshots of 24 pages at three widths, in light and dark mode. Practice weekends have a fixed seed, a
+stopped clock, repeatable dice and the bundled fonts. `make compare-pictures ACCEPT=1` stores the new pictures, and
+`PAGES="standings series"` limits the run to those pages. For each picture that differs, build/pictures gets the stored
+picture, the new picture and a mask of the differences.
 
-Tolerance: both pictures are scaled to half, so that letters may be smoothed differently. A pixel differs if a channel
-differs by more than CHANNEL of 255, and a picture if more than PIXELS pixels do.
+Both pictures are scaled to half size, to allow for differences in font smoothing. A pixel differs if any channel
+differs by more than CHANNEL (of 255). A picture differs if more than PIXELS pixels do.
 """
 
 import argparse
@@ -36,9 +36,9 @@ DIFFERENCES: Final = ROOT / "build" / "pictures"
 FROZEN_AT: Final = "2026-11-28T15:56:00+00:00"
 SCREENS: Final = (PHONE, {"width": 1366, "height": 768}, PROJECTOR)
 SCHEMES: Final = ("light", "dark")
-# the same letters on every computer
+# identical text rendering on every computer
 RENDERING: Final = ("--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb")
-# without live events nothing changes while a picture is taken
+# without live events, nothing changes while a screenshot is taken
 WITHOUT_EVENTS: Final = "delete window.EventSource;"
 PAGES: Final = (
     *(("visitor", "round_robin", page) for page in ("tournament", "standings", "schedule", "results", "series")),
@@ -53,7 +53,7 @@ PAGES: Final = (
 
 
 class Picture(NamedTuple):
-    """A page on a screen in a color scheme."""
+    """A page on a particular screen in a color scheme."""
 
     role: str
     stage: str
@@ -89,7 +89,7 @@ def all_pictures() -> list[Picture]:
 
 
 def photograph(pictures: list[Picture]) -> Iterator[tuple[Picture, Image.Image]]:
-    """Take these pictures of an installation of their own, one after another."""
+    """Take these pictures from a separate installation, one at a time."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         site = Site(Path(folder))
         frozen = {"PYTHONPATH": str(Path(__file__).parent / "frozen_clock"), "PENNANT_FROZEN_AT": FROZEN_AT}
@@ -111,7 +111,7 @@ def _photograph(browser: Browser, site: Site, world: dict[str, dict], picture: P
     for token in world["links"].get(picture.role, []):
         sign_in(context, f"{site.address}/join/{token}/")
     page = context.new_page()
-    # a manager's page asks for notices
+    # a manager's page asks for permission to send notifications
     loaded = "networkidle" if picture.role == "manager" else "load"
     page.goto(site.address + world["pages"][picture.stage][picture.page], wait_until=loaded)
     page.evaluate("document.fonts.ready")
@@ -135,7 +135,7 @@ def store(picture: Picture, image: Image.Image) -> None:
 
 
 def is_as_stored(picture: Picture, image: Image.Image) -> bool:
-    """Compare a picture with the stored one. Report a difference."""
+    """Compare a picture with its stored version, and report any difference."""
     if not picture.path.exists():
         sys.stdout.write(f"{picture.path.name}: not stored yet\n")
         return False
@@ -150,7 +150,7 @@ def is_as_stored(picture: Picture, image: Image.Image) -> bool:
 
 
 def different_pixels(before: Image.Image, now: Image.Image) -> Image.Image:
-    """Return a mask, half as large as the pictures, that is 255 where they differ. Other sizes differ everywhere."""
+    """Return a half-size mask that is 255 where the pictures differ. Pictures of different sizes differ everywhere."""
     half = (before.width // 2, before.height // 2)
     if before.size != now.size:
         return Image.new("L", half, 255)

@@ -1,4 +1,4 @@
-"""A real Chromium and a real installation for it to visit."""
+"""Provide a real Chromium and a real installation for it to visit."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # all pages of a device in one process: to start one for each address costs more than most pages
+    # run all of a device's pages in one process, because starting a process per URL takes longer than most pages
     "--process-per-site",
     "--disable-site-isolation-trials",
 ]
@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    # closed with each file: while it is open its event loop runs, and Django refuses the database beside a loop
+    # close it after each file, because its open event loop makes Django reject database access
     expect.set_options(timeout=30_000)
     with sync_playwright() as driver:
         opened = driver.chromium.launch(executable_path=browser_path(), args=QUIET)
@@ -48,7 +48,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A fresh installation for each file of tests: nothing in it but the tables, and the cards that are made once."""
+    """Provide a fresh installation for each test file, with only the empty tables and the cached cards."""
     folder, cards = tmp_path_factory.mktemp("site"), settings.DATA_DIR / "cards"
     cards.mkdir(exist_ok=True)
     (folder / "cards").symlink_to(cards)
@@ -62,11 +62,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture
 def device(browser: Browser) -> Iterator[NewContext]:
-    """Somebody's own device: `device(PHONE)` is a phone that can be touched, `device()` the desk's laptop."""
+    """Return a function that opens a device: `device(PHONE)` is a touch-screen phone, `device()` a laptop."""
     contexts: list[BrowserContext] = []
 
     def new(size: dict[str, int] = DESK, **options: object) -> BrowserContext:
-        # the tests of the service worker let it in: it answers what other tests stop or forge on the way
+        # only the service worker tests allow it, because it would respond to requests that other tests block or fake
         options = {"service_workers": "block", **options}
         context = browser.new_context(viewport=size, has_touch=size is PHONE, **options)
         context.set_default_timeout(45_000)

@@ -1,4 +1,4 @@
-"""A line that is cut at moments drawn from a seed: what was typed is there again, what was asked for is done once."""
+"""Cut the connection at seeded random moments, to test that no typed text is lost and no request runs twice."""
 
 import random
 
@@ -8,16 +8,16 @@ from tests.browser.hands import press, write
 
 
 class CutLine:
-    """The line of everybody in a weekend. `cuts`: how often it was cut so far."""
+    """The connection of every device in a tournament. `cuts` counts the cuts so far."""
 
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
         self.cuts = 0
 
     def cut_while_writing(self, field: Locator, text: str, typed: dict[str, str]) -> None:
-        """The text is written while the line is down, or while answers get lost; the page may go meanwhile.
+        """Write text while the connection is down or responses get lost. The page may close in the meantime.
 
-        `typed`: label -> what was written on this page before, which is looked for when it was opened anew.
+        `typed` maps labels to text typed earlier on this page, which must be there when it opens again.
         """
         self.cuts += 1
         self.dice.choice([self._dark_for_a_while, self._killed_in_the_dark, self._answers_lost])(field, text, typed)
@@ -48,7 +48,7 @@ class CutLine:
         page.unroute_all(behavior="ignoreErrors")
 
     def cut_at(self, button: Locator, address: str, where: Locator, sentence: str) -> None:
-        """Pressed into the dark, or answered to nobody: the page says so and asks to press once more."""
+        """Press a button while the connection is down or the response gets lost. The page offers a retry."""
         self.cuts += 1
         page = button.page
         if self.dice.random() < 0.5:

@@ -1,4 +1,4 @@
-"""Runs inside the installation under test: leagues whose series wait to be entered, and what was saved of them."""
+"""Create leagues with series to enter, and report the saved results. Runs inside the installation under test."""
 
 import json
 import sys
@@ -21,12 +21,12 @@ NAMES = (
 
 
 def make_leagues(*rounds: int) -> None:
-    """One JSON line, a league for each number of rounds."""
+    """Print one JSON line with a league for each number of rounds."""
     sys.stdout.write(json.dumps([_league(number) for number in rounds]) + "\n")
 
 
 def _league(rounds: int) -> dict[str, Any]:
-    """The links of both managers, the pages of every series, and both staffs."""
+    """Return the links of both managers, the page of every series, and both pitching staffs."""
     league = League(rounds=rounds)
     for side, names in zip(league.sides, NAMES, strict=True):
         for card, name in zip([*side.starters, *side.relievers, side.swingman], names.split(), strict=True):
@@ -45,7 +45,7 @@ def _team(side: Side) -> dict[str, Any]:
 
 
 def tell_saved(slug: str) -> None:
-    """One JSON line: every game as it was saved with its outings, and how often each series was saved."""
+    """Print one JSON line with every saved game, its pitching lines, and how often each series was saved."""
     tournament = Tournament.objects.get(slug=slug)
     games = [
         {

@@ -1,7 +1,7 @@
-"""Somebody's hands: at a desk the keyboard alone, on a phone the thumb alone.
+"""Operate a page with the keyboard only on a laptop, or with a thumb only on a phone.
 
-Whoever sits at a desk reaches everything with Tab and the arrows, and presses it with Enter or the space bar. Whoever
-holds a phone taps; what he writes comes from the keyboard on its screen, which sends letters and takes them away.
+A laptop user reaches everything with Tab and the arrow keys, and presses Enter or the space bar. A phone user taps, and
+types on the on-screen keyboard, which inserts and deletes letters.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, expect
 
 from tests.browser.conftest import PHONE
 
-# what each of them has no hand for
+# input that each device doesn't have
 STRAYS = """(name => {
   addEventListener("pointerdown", ({ pointerType }) => { if (pointerType === "mouse") window[name]("mouse"); }, true);
   const phone = matchMedia("(any-pointer: coarse)").matches;
@@ -26,7 +26,7 @@ WHERE = """(each) => {
 
 
 def watch(context: BrowserContext) -> list[str]:
-    """What touches the pages of a device besides the hands that it is made for: empty to the end."""
+    """Record input events that the device shouldn't produce. The list must stay empty."""
     strays: list[str] = []
     context.expose_function("strayed", lambda element: strays.append(element))
     context.add_init_script(STRAYS)
@@ -38,7 +38,7 @@ def is_phone(target: Locator) -> bool:
 
 
 def press(target: Locator) -> None:
-    """A link, a button, a tick or the head of what is folded."""
+    """Press a link, button, checkbox or disclosure summary."""
     if is_phone(target):
         target.tap()
         return
@@ -48,7 +48,7 @@ def press(target: Locator) -> None:
 
 
 def press_twice(target: Locator) -> None:
-    """As an eager hand does it: the second time before anything can have come of the first."""
+    """Press twice like an impatient user, the second time before the first press can have any effect."""
     expect(target).to_be_visible()
     if is_phone(target):
         box = target.bounding_box()
@@ -68,11 +68,11 @@ def tick(box: Locator) -> None:
 
 
 def write(field: Locator, text: str) -> None:
-    """In place of what stands there."""
+    """Replace a field's text."""
     keyboard = field.page.keyboard
     if is_phone(field):
         field.tap()
-        field.select_text()  # a long touch
+        field.select_text()  # a long press
         keyboard.insert_text(text) if text else keyboard.press("Backspace")
         return
     walk_to(field)
@@ -82,7 +82,7 @@ def write(field: Locator, text: str) -> None:
 
 
 def choose(listed: Locator, label: str) -> None:
-    """From a list: by its first letters; on a phone from the wheel, which belongs to the system and not to the page."""
+    """Choose from a list by its first letters. On a phone, use the picker, which belongs to the system."""
     if is_phone(listed):
         listed.select_option(label=label)
         return
@@ -92,14 +92,14 @@ def choose(listed: Locator, label: str) -> None:
 
 
 def bring(field: Locator, file: dict[str, object] | Path) -> None:
-    """A file, in the window that the browser opens for it."""
+    """Choose a file in the browser's file dialog."""
     with field.page.expect_file_chooser() as chooser:
         press(field)
     chooser.value.set_files(file)
 
 
 def walk_to(target: Locator) -> None:
-    """With Tab to everything but the places of a bar, which is one stop; along it with the arrows."""
+    """Move the focus with Tab, and within a toolbar, which is a single stop, with the arrow keys."""
     expect(target).to_be_visible()
     keyboard = target.page.keyboard
     if target.evaluate(WHERE) == "on a bar":

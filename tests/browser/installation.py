@@ -1,4 +1,4 @@
-"""The whole program for the browser: web server, worker and a database of their own, stopped at the end."""
+"""Run the whole program for the browser: a web server, a worker and their own database. Stop it all at the end."""
 
 import atexit
 import fcntl
@@ -21,7 +21,7 @@ from tests.redis_numbers import moved
 
 
 class Site:
-    """A running installation. On SQLite unless the run's DATABASE_URL names a PostgreSQL, where it makes a database."""
+    """A running installation on SQLite, or on its own PostgreSQL database if DATABASE_URL names a server."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -40,7 +40,7 @@ class Site:
             **os.environ,
             "PENNANT_DATA": str(self.folder),
             "DATABASE_URL": self.database_url,
-            # another number than the tests' own, which they empty after every test
+            # a Redis database different from the tests' own, which they clear after every test
             "REDIS_URL": moved(redis, 2) if redis else "",
             "PUBLIC_URL": self.address,
         }
@@ -50,7 +50,7 @@ class Site:
         self.start_web()
 
     def make_tables(self) -> None:
-        """Copied from a database that was migrated once for this run."""
+        """Copy the tables from a database that was migrated once for this run."""
         if self._postgres:
             self._postgres.create(template=migrated_on(self._postgres.server))
         else:
@@ -64,7 +64,7 @@ class Site:
             self._postgres.drop()
 
     def start_web(self, command: list[str] | None = None, **environment: str) -> None:
-        """By this command where one is given."""
+        """Start the web server, using this command if there is one."""
         usual = ["-m", "uvicorn", "config.asgi:application", "--port", str(self.port), "--log-level", "warning"]
         self._web = self._start(command or [*usual, "--lifespan", "off"], environment)
         _wait_for(self.port, self._web)
@@ -79,7 +79,7 @@ class Site:
         return self._web.pid
 
     def stop_web(self, number: signal.Signals = signal.SIGTERM) -> float:
-        """Ask the web server to end; how many seconds it took."""
+        """Ask the web server to stop, and return how many seconds it took."""
         started_at = time.monotonic()
         if self._web is not None:
             self._web.send_signal(number)
@@ -88,7 +88,7 @@ class Site:
         return time.monotonic() - started_at
 
     def kill_web(self) -> None:
-        """As a pulled plug does it: nothing is told, nothing is written any more."""
+        """Kill the processes like a pulled plug, without a signal or time to write."""
         if self._web is not None:
             self._web.send_signal(signal.SIGKILL)
             self._web.wait(60)
@@ -109,7 +109,7 @@ class Site:
             return subprocess.Popen([sys.executable, *command], cwd=ROOT, env=own, stdout=log, stderr=subprocess.STDOUT)
 
     def manage(self, *words: str) -> str:
-        """A management command; what it wrote."""
+        """Run a management command and return its output."""
         if self._prompt is None or self._prompt.environment != self.environment:
             self._close_prompt()
             self._prompt = Prompt(self.environment)
@@ -123,11 +123,11 @@ class Site:
             self._prompt = None
 
     def shell(self, code: str) -> str:
-        """The last line that this code prints inside the program."""
+        """Run this code in the program's shell and return its last output line."""
         return self.manage("shell", "--no-imports", "--command", code).strip().splitlines()[-1]
 
     def organizer_link(self) -> str:
-        """The address by which the organiser's laptop signs in, as `make run` prints it."""
+        """Return the sign-in URL for the organizer's laptop, as printed by `make run`."""
         token = self.shell(
             "from tournaments.access.links import link_token\n"
             "from tournaments.services.invitations import create_organizer\n"
@@ -136,12 +136,12 @@ class Site:
         return f"{self.address}/join/{token}/"
 
     def errors(self) -> str:
-        """What the server and the worker complained of."""
+        """Return the errors that the server and the worker logged."""
         return (self.folder / "log").read_text()
 
 
 class PostgresDatabase:
-    """A database of its own on the server of this run."""
+    """A new database on this run's PostgreSQL server."""
 
     def __init__(self, server: str, name: str) -> None:
         self.server, self.name = server, name
@@ -156,7 +156,7 @@ class PostgresDatabase:
 
     @classmethod
     def on_server(cls, url: str) -> "PostgresDatabase":
-        """Beside the database that this address names."""
+        """Connect to the server that this URL names, outside its database."""
         return cls(url.rsplit("/", 1)[0], f"pennant_browser_{uuid.uuid4().hex[:10]}")
 
     def create(self, template: str = "template1") -> None:
@@ -171,7 +171,7 @@ class PostgresDatabase:
             connection.execute(sentence)
 
 
-MADE_ONCE = "TESTS_MADE_ONCE"  # names a folder in which the processes of a run find what one of them has made for all
+MADE_ONCE = "TESTS_MADE_ONCE"  # names the directory where a run's processes find the resources they share
 
 
 @cache
@@ -188,7 +188,7 @@ def migrated_file() -> Path:
 
 
 def _folder_of_the_run() -> Path:
-    """A process that no run has started has its own."""
+    """Return the run's shared directory, or a private one for a process outside a run."""
     if MADE_ONCE in os.environ:
         folder = Path(os.environ[MADE_ONCE])
         folder.mkdir(exist_ok=True)
@@ -200,7 +200,7 @@ def _folder_of_the_run() -> Path:
 
 @cache
 def migrated_on(server: str) -> str:
-    """The name of a database on this server with tables and nothing else, to be a template."""
+    """Return the name of a template database on this server, with tables but no rows."""
     folder = _folder_of_the_run()
     noted = folder / "template"
     with (folder / "lock").open("w") as lock:
@@ -216,7 +216,7 @@ def migrated_on(server: str) -> str:
 
 
 def drop_template(server: str, folder: Path) -> None:
-    """At the end of the run that named this folder."""
+    """Drop the template at the end of the run that named this directory."""
     noted = folder / "template"
     if noted.exists():
         PostgresDatabase(server, noted.read_text()).drop()

@@ -1,7 +1,7 @@
-"""Stays beside an installation under test, has read the program once and splits off a process for each command.
+"""Run management commands quickly, by forking a process that has already loaded the program.
 
-A command then costs what it does, not the two seconds in which Django and the program are read. It knows nothing of the
-commands before it, as a process that was started for it would.
+A command then costs only its own work, and not the two seconds of loading Django and the program. Like a new process,
+it knows nothing of earlier commands.
 """
 
 import json
@@ -24,7 +24,7 @@ class Answer(NamedTuple):
 
 
 class Prompt:
-    """Management commands in one environment, until it is closed."""
+    """Run management commands in one environment, until it is closed."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self.environment = dict(environment)

@@ -1,4 +1,4 @@
-"""Find words of a page that run together: in its markup, as a reader of the text sees it, and as a browser draws it."""
+"""Find words on a page that run together, both in the markup, as in plain text, and as a browser draws them."""
 
 import re
 from html.parser import HTMLParser
@@ -10,23 +10,23 @@ BLOCK = re.compile(
 )
 CONTROLS = frozenset({"button", "input", "select", "textarea"})
 UNREAD = frozenset({"script", "style", "svg", "template"})
-BEFORE = ".:;,!?)%½…"  # closes a word, so that the next one needs a space
-CONTROL = "\0"  # what the text holds in the place of a control
-# "now:1.01" and "Tied:Austin", but not 12:30 or an address
+BEFORE = ".:;,!?)%½…"  # ends a word, so the next word needs a space
+CONTROL = "\0"  # stands in for a control in the text
+# matches "now:1.01" and "Tied:Austin", but neither 12:30 nor a URL
 INSIDE = re.compile(r"\S*\w[:;,](?!//)[^\W\d]\S*|\S*[^\W\d_]{2}[:;,]\w\S*")
-# "Tied : Austin": a line break of the template before a stop
+# "Tied : Austin" comes from a template's line break before punctuation
 APART = re.compile(r"\S*[^\s,]\s+[.,;:!?](?=\s|$)")
 ADDRESS = re.compile(r"\S+://\S+|\S+@\S+")
 
 
 class Reader(HTMLParser):
-    """Reads the text of a page and collects the places where nothing separates two words or two buttons."""
+    """Parse the text of a page, and collect the places where two words or two buttons have nothing between them."""
 
     def __init__(self) -> None:
         super().__init__()
         self.words: list[str] = []
         self._line = ""
-        self._joints: list[int] = []  # where in the line an inline tag stands
+        self._joints: list[int] = []  # the inline tag's position in the line
         self._unread = 0
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
@@ -67,19 +67,19 @@ class Reader(HTMLParser):
 
 def _touch(before: str, after: str) -> bool:
     if after[0] == CONTROL:
-        return before[-1].isalnum() and CONTROL in before  # a button's words, and the next button
+        return before[-1].isalnum() and CONTROL in before  # a button's text, followed by the next button
     return (before[-1].isalnum() or before[-1] in BEFORE) and (after[0].isalnum() or after[0] == "(")
 
 
 def words_run_together(html: str) -> list[str]:
-    """Return the places of a page's markup where words run together or a space comes before a stop."""
+    """Return the places in a page's markup where words run together or a space precedes punctuation."""
     reader = Reader()
     reader.feed(html)
     reader.close()
     return reader.words
 
 
-# The pairs of words and of buttons on one line with less than a pixel between them, whatever the style sheet says.
+# The pairs of words and of buttons on one line with less than a pixel between them, whatever the style sheet does.
 DRAWN_TOGETHER = r"""() => {
   const unseen = [...document.body.querySelectorAll("*")].filter(
     (each) => each.offsetWidth <= 1 && getComputedStyle(each).clipPath !== "none",  // for those who listen to the page

@@ -1,4 +1,4 @@
-"""A tournament series at the play table, in two browsers: how its managers find it and play it."""
+"""Open and play a tournament series at the play table, in two managers' browsers."""
 
 import json
 import urllib.request
@@ -46,7 +46,7 @@ class TableSeries(NamedTuple):
 
 
 def open_series(site: Site, device: NewContext) -> TableSeries:
-    """Build a practice weekend, sign both managers of an open series in, and let both open its table."""
+    """Build a practice weekend, sign in both managers of an open series, and let both open its table."""
     weekend = json.loads(site.shell(_WEEKEND))
     for pair in weekend["pairs"]:
         links = (pair["away"], pair["home"])
@@ -66,7 +66,7 @@ def open_series(site: Site, device: NewContext) -> TableSeries:
 
 
 def _roll_for_home(page: Page, address: str) -> None:
-    """Type rolls with which the home team stays at home (T0.16)."""
+    """Type rolls that keep the home team at home (T0.16)."""
     page.goto(address)
     if page.locator("#home_roll").count():
         page.fill("#home_roll", "20")
@@ -84,7 +84,7 @@ def has_move(page: Page) -> bool:
 
 
 def make_usual_move(pages: tuple[Page, Page]) -> None:
-    """Press the large button of the manager who is asked, and wait until both pages show the new view."""
+    """Press the large button as the prompted manager, and wait until both pages show the new view."""
     number = number_at(pages[0])
     mover = next(page for page in pages if has_move(page))
     mover.locator("button[data-usual]").first.click()
@@ -97,7 +97,7 @@ def is_over(page: Page) -> bool:
 
 
 def play_game(pages: tuple[Page, Page], moves: int = 2000) -> int:
-    """Make usual moves until the game is over, at most this many. Returns how many were made."""
+    """Make usual moves until the game is over, up to this many. Return how many were made."""
     for count in range(moves):
         if is_over(pages[0]):
             return count
@@ -106,7 +106,7 @@ def play_game(pages: tuple[Page, Page], moves: int = 2000) -> int:
 
 
 def start_game(pages: tuple[Page, Page]) -> None:
-    """Choose the listed starters, the visitors first (T0.13). In the second game, the teams have changed sides."""
+    """Choose the listed starters, visitors first (T0.13). In the second game the teams have switched sides."""
     for page in pages:
         expect(page.locator("#table")).to_have_attribute("data-state", "lobby", timeout=120_000)
         page.reload()
@@ -118,12 +118,12 @@ def start_game(pages: tuple[Page, Page]) -> None:
 
 
 def own_team(page: Page) -> int:
-    """Return the team of the seat that this page has: 0 for the visitors, 1 for the home team."""
+    """Return the team at this page's seat: 0 for the visitors, 1 for the home team."""
     return int(page.get_attribute("#people", "data-own") or "")
 
 
 def seat_link(page: Page, team: int) -> str:
-    """Return the link by which this seat is taken on another device."""
+    """Return the link that opens this seat on another device."""
     link = page.get_attribute(f"[data-seat-link='{team}']", "href")
     assert link is not None
     return link
@@ -157,7 +157,7 @@ class SeatBot:
 
 
 def play_by_program(bots: tuple[SeatBot, SeatBot], until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Let both seats play through the API until a view fulfills this condition, and return that view."""
+    """Let both seats play through the API until a view meets this condition, and return that view."""
     for _ in range(2000):
         for bot in bots:
             view = bot.view()

@@ -1,8 +1,8 @@
 """Take the pictures of README and docs into docs/pictures: `make pictures`.
 
-Practice weekends are built in a folder of their own, served on a free port and photographed; nothing else is touched.
-With a folder, `python -m tests.browser.take_pictures FOLDER`, every page is photographed there on a phone, a desk and a
-wall, light and dark, to be looked at.
+The run builds practice weekends in a temporary directory, serves them on a free port and takes the screenshots. It
+changes nothing else. `python -m tests.browser.take_pictures FOLDER` saves every page in FOLDER for review, as shown on
+a phone, a laptop and a big screen, in light and dark mode.
 """
 
 import json
@@ -21,10 +21,10 @@ from tests.browser.installation import ROOT, Site
 from tests.browser.people import sign_in
 from tests.machine import browser_path
 
-TIE = 5  # the seed of that weekend
+TIE = 5  # that weekend's seed
 PICTURES = ROOT / "docs" / "pictures"
-WALL = {"width": 1280, "height": 720}  # its letters grow with the screen: it looks the same, and the file is small
-COLOURS = 64  # letters, hairlines and crests need no more, and the file has a third of the size
+WALL = {"width": 1280, "height": 720}  # its text scales with the screen, so a smaller picture looks the same
+COLOURS = 64  # enough colors for text, thin lines and crests, at a third of the file size
 
 
 class Shot(NamedTuple):
@@ -33,7 +33,7 @@ class Shot(NamedTuple):
     stage: str
     page: str
     screen: dict[str, int]
-    height: int  # kept
+    height: int  # cached
     scheme: str = "light"
 
 
@@ -75,9 +75,9 @@ def main() -> None:
 
 
 def prepared(site: Site) -> dict:
-    """Weekends at every stage, one of them with a timetable, odds and a game that was played with the engine."""
+    """Build weekends at every stage, one of them with a timetable, odds and a game played with the engine."""
     addresses = json.loads(site.shell("from tests.browser.world import tell_addresses; tell_addresses()"))
-    # a weekend in which two stood level for the second place, so that the proof is in the picture
+    # two teams are tied for second place in this weekend, so the picture shows the tiebreaker proof
     site.manage("demo", "--stage", "finished", "--seed", str(TIE))
     tie = f"/t/practice-weekend-{TIE}"
     addresses["pages"]["tie"] = {"standings": f"{tie}/standings/", "bracket_big_screen": f"{tie}/playoffs/big-screen/"}
@@ -92,7 +92,7 @@ def prepared(site: Site) -> dict:
         f"from django.urls import reverse; print(reverse('box_scores', args=['{slug}', {series}]))"
     )
     site.shell(ODDS.format(slug=slug))
-    # a draft in full swing: the clock begins to run anew
+    # a draft in progress, with its clock restarted
     site.shell(RESTART_CLOCK)
     return dict(addresses)
 
@@ -134,7 +134,7 @@ print(Draft.objects.filter(state="running").update(deadline=timezone.now() + tim
 
 
 def _to_look_at(folder: Path) -> list[Shot]:
-    """Each page once, on every screen and ground."""
+    """Take a picture of each page once, on every screen and in every color scheme."""
     folder.mkdir(parents=True, exist_ok=True)
     pages = {(shot.stage, shot.page): shot for shot in SHOTS}.values()
     return [

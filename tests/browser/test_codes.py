@@ -1,4 +1,4 @@
-"""The codes of the invitations, read from the page as a phone reads them, and followed to where they lead."""
+"""Test that a phone's decoder can read the invitations' QR codes, and that their links open the right pages."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ def test_every_invitation_qr_code_signs_its_team_in(site: Site, page_of: Callabl
     slips = director.locator("section.slip").all()
     assert len(slips) >= 8
     for slip in slips:
-        # the decoder may also take a pattern of dots for a small code
+        # the decoder may mistake a pattern of dots for a small code
         assert slip.locator(".link").inner_text() in codes_on_screen(slip.screenshot())
 
     phone = page_of(PHONE)

@@ -1,4 +1,4 @@
-"""Pictures of pages are compared with a tolerance for smoothed letters, and none for a changed word."""
+"""Test that picture comparison tolerates different font smoothing but not a changed word."""
 
 import pytest
 from PIL import Image, ImageDraw

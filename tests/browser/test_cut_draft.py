@@ -1,4 +1,4 @@
-"""Picks on a line that is cut, by keyboard at a desk and by thumb on a phone: none is lost and none made twice."""
+"""Test that connection cuts lose or duplicate no pick, by keyboard on a laptop or by thumb on a phone."""
 
 import json
 import random
@@ -77,8 +77,11 @@ def _into_the_dark(page, pick):
 
 
 def _answer_lost(page, pick):
-    """The server has picked, and the device never gets the answer. Whether it asked to Press again: it goes on by
-    itself where its live line has brought the news meanwhile."""
+    """Lose the response after the server records the pick.
+
+    Return whether the page asked for another press. It continues by itself if the event stream delivered the pick in
+    the meantime.
+    """
     page.route("**/pick/make/", lambda route: (route.fetch(), route.abort()))
     pick()
     question = page.locator("form.picking").filter(has_text=TOLD)

@@ -1,4 +1,4 @@
-"""Results typed in a real browser: by keyboard, on a phone, on a line that comes and goes."""
+"""Test typing results in a real browser: by keyboard, on a phone, and with an unreliable connection."""
 
 import json
 import random
@@ -14,7 +14,7 @@ KEPT = "Your entry is backed up here and on the server."
 
 
 class Meeting:
-    """A league in the installation: who signs in, the grids of its series, and what was saved of them."""
+    """A league in the installation, with its sign-in links, its series' grids and their saved results."""
 
     def __init__(self, site, made):
         self.site = site
@@ -36,7 +36,7 @@ class Meeting:
         return json.loads(self.site.shell(f"from tests.browser.entry_world import *; tell_saved('{self.slug}')"))
 
     def fields(self, number, series=0):
-        """What is typed for one game, in the order of the page: the home team wins 3-2 in nine innings."""
+        """Return the field values of a nine-inning, 3-2 home win in page order."""
         teams = self.teams if number % 2 else self.teams[::-1]
         home, away = (team["pk"] for team in teams)
         starters = [team["starters"][(3 * series + number - 1) % 5] for team in teams]
@@ -49,7 +49,7 @@ class Meeting:
 
 @pytest.fixture(scope="module")
 def leagues(site):
-    """Leagues of two series, and of one for each other test; some are left for tests that run again."""
+    """Create leagues with two series, and leagues with one series for each other test, including spares for retries."""
     made = site.shell("from tests.browser.entry_world import *; make_leagues(2, 2, 2, *[1] * 20)")
     return [Meeting(site, league) for league in json.loads(made)]
 
@@ -74,7 +74,7 @@ def fill_in(page, typed):
 
 
 def shows(page, typed):
-    """What was typed is in the grid; the key s ticks the starter."""
+    """Check that the grid shows the typed values. The S key checks the starter box."""
     for name, text in typed.items():
         starts = name.startswith("p-") and text.startswith("s")
         expect(field(page, name)).to_have_value(text[1:] if starts else text)
@@ -100,7 +100,7 @@ def test_enter_and_arrows_move_through_visible_fields_only(meeting, device):
         if tag == "BUTTON":
             break
     assert (tag, kind) == ("BUTTON", "main")
-    # 3 games of three fields but the first, then 3 columns of both staffs with their spare rows
+    # 3 fields per game except the first, then 3 columns for both staffs, including spare rows
     rows = page.locator("table.pitchers tbody tr").count()
     assert len(went) == 8 + 3 * rows + 1
     assert len(set(went)) == len(went)
@@ -134,7 +134,7 @@ def test_finished_game_marked_suspended_asks_in_place(meeting, device):
     question = page.get_by_role("alert")
     expect(question).to_contain_text("yet Bears 2, Sharks 3 in 9 innings is a finished game")
     expect(question).to_be_focused()
-    field(page, f"runs-1-{meeting.teams[0]['pk']}").press("Enter")  # answers nothing by itself
+    field(page, f"runs-1-{meeting.teams[0]['pk']}").press("Enter")  # never responds by itself
     expect(question).to_be_visible()
     question.get_by_role("button", name="Mark as final").click()
     expect_notice(page, "Saved. 1 of 3 games are final.")
@@ -150,7 +150,7 @@ def test_phone_restores_unsaved_input_after_a_reload(meeting, device):
     phone.reload()
     shows(phone, values)
     expect(phone.locator("#typed")).to_contain_text("has been restored but not saved.")
-    # the last key before the reload had no time to reach the server
+    # the last keystroke before the reload never reached the server
     type_in(phone, "innings-3", "7")
     phone.reload()
     shows(phone, values | {"innings-3": "7"})
@@ -233,12 +233,12 @@ def test_signed_out_device_preserves_the_grid_and_saves_after_sign_in(meeting, d
 
 
 class Keys:
-    """Fingers on a keyboard, in the grid."""
+    """A keyboard user in the grid."""
 
     size = DESK
 
     def begin(self, page, name, text, signs):
-        """So many signs of it; what the grid then shows."""
+        """Type the first characters of a value, and return what the grid then shows."""
         type_in(page, name, text[:signs])
         return {name: text[:signs]}
 
@@ -250,7 +250,7 @@ class Keys:
 
 
 class Thumb:
-    """A thumb on the cards. It counts its taps, and every figure that it types."""
+    """A thumb on the game cards. It counts its taps and every digit it types."""
 
     size = PHONE
 
@@ -267,7 +267,7 @@ class Thumb:
         self.taps += len(figures)
 
     def begin(self, page, name, text, signs):
-        """A chip is tapped or not; half of it there is not."""
+        """Tap a chip or leave it. A chip can't be half tapped."""
         if name.startswith("p-"):
             if signs:
                 self.pitched(page, name)
@@ -295,7 +295,7 @@ class Thumb:
 
 
 class OnACutLine:
-    """Somebody who enters on a line that is cut: where, and how the page lives through it, is drawn from a seed."""
+    """A user who enters results over a bad connection. A seed decides where it fails and whether the page survives."""
 
     def __init__(self, meeting, device, dice, hand):
         self.meeting, self.dice, self.hand = meeting, dice, hand
@@ -304,7 +304,7 @@ class OnACutLine:
         self.cuts = 0
 
     def enter_series(self, number, cuts):
-        """Four fields a game, some of them cut, and a save that is cut too."""
+        """Enter four fields per game with some cuts, and save during another cut."""
         self.meeting.enter(self.page, number)
         self.typed = {}
         games = [self.meeting.fields(game, number) for game in (1, 2, 3)]
@@ -327,7 +327,7 @@ class OnACutLine:
         self.page.context.set_offline(False)
 
     def killed_in_the_dark(self, name, text):
-        """The page goes while the line is down; it is opened again when there is one, perhaps as a new page."""
+        """Kill the page while the connection is down. It opens again later, perhaps as a new page."""
         signs = self.dice.randrange(len(text) + 1)
         self.page.context.set_offline(True)
         cell = self.hand.begin(self.page, name, text, signs)
@@ -341,7 +341,7 @@ class OnACutLine:
         self.hand.finish(self.page, name, text, signs)
 
     def answer_lost(self, name, text):
-        """The server keeps it, and the device never hears of it."""
+        """Lose the response after the server saves the entry."""
         self.page.route("**/check/", _answer_lost)
         self.hand.finish(self.page, name, text)
         self.page.wait_for_timeout(self.dice.randrange(600))
@@ -372,7 +372,7 @@ def _answer_lost(route):
 
 @pytest.mark.parametrize("hand", [Keys, Thumb])
 def test_entry_survives_fourteen_connection_cuts_without_loss_or_duplicates(leagues, device, hand):
-    """Six more cuts are those of the picks, in test_cut_draft.py."""
+    """The picks in test_cut_draft.py add six more cuts."""
     weekend = leagues.pop(0)
     typist = OnACutLine(weekend, device, random.Random(20), hand())
     for number in range(2):
@@ -391,7 +391,7 @@ def test_entry_survives_fourteen_connection_cuts_without_loss_or_duplicates(leag
 
 
 def test_three_games_with_twelve_pitching_lines_need_at_most_seventy_taps(meeting, device):
-    """Two pitchers a side and game, one of them with thirds; the phone is put away and another taken in between."""
+    """Each team uses two pitchers per game, some with partial innings. The manager also switches phones midway."""
     phone, thumb = meeting.open(device, PHONE), Thumb()
     visitors, home = (team["pk"] for team in meeting.teams[::-1])
     games = (
@@ -414,11 +414,11 @@ def test_three_games_with_twelve_pitching_lines_need_at_most_seventy_taps(meetin
         expect(card.locator(".fault")).to_be_empty()
         in_the_last = (
             "24-26" if game[home][0] > game[visitors][0] else "27-27"
-        )  # the server has said whether they batted
+        )  # the server has reported whether they batted
         expect(phone.locator(f"#total-{number}-{visitors}")).to_have_attribute("data-outs", in_the_last)
         if number == 2:
             expect(phone.locator("#kept")).to_contain_text(KEPT)
-            phone.close()  # the battery is empty
+            phone.close()  # the battery dies
             phone = meeting.open(device, PHONE)
     small = "all => all.filter(one => one.getBoundingClientRect().height < 44).map(one => one.textContent)"
     assert phone.locator(".card button >> visible=true").evaluate_all(small) == []
@@ -434,7 +434,7 @@ def test_three_games_with_twelve_pitching_lines_need_at_most_seventy_taps(meetin
 
 
 def test_three_games_with_six_starters_need_at_most_fifteen_taps(meeting, device):
-    """Figures of the keyboard aside: every field, pitcher and button that the thumb touches."""
+    """The count covers every field, pitcher and button tapped, but not the digits on the keyboard."""
     phone, thumb = meeting.open(device, PHONE), Thumb()
     phone.goto(phone.url.removesuffix("enter/"))
     thumb.press(phone.get_by_role("link", name="Enter results"))
@@ -483,7 +483,7 @@ def test_resumed_game_shows_remaining_innings_for_entering_pitchers(meeting, dev
 
 
 def _pitch_on(phone, thumb, end, staffs):
-    """Type how far the game went, and tap a man of each team once its page knows how many outs that asks for."""
+    """Type how many innings the game had. Tap a pitcher for each team once the page shows the outs required."""
     innings, ending = end
     field(phone, "innings-1").fill(innings)
     field(phone, "ending-1").select_option(ending)
@@ -511,7 +511,7 @@ def test_input_before_the_script_loads_is_preserved(meeting, device):
 
 
 class Counted:
-    """A keyboard that counts its keys."""
+    """A keyboard that counts its keystrokes."""
 
     def __init__(self, page):
         self.page, self.keys = page, 0
@@ -526,7 +526,7 @@ class Counted:
 
 
 def test_three_games_with_twelve_pitching_lines_need_at_most_ninety_keys(leagues, device):
-    """Two pitchers a side and game; nine innings and the starters go without saying."""
+    """Each team uses two pitchers per game. Nine innings and the starters are the defaults."""
     meeting = leagues.pop()
     page = meeting.open(device)
     expect(page.get_by_label("Quick entry")).to_be_focused()

@@ -1,4 +1,4 @@
-"""The live line when the server dies: the page says so, comes back by itself, and has missed nothing."""
+"""Test that a page reports a dead server, reconnects by itself, and misses no event."""
 
 import json
 import os
@@ -61,7 +61,7 @@ print(len(Action.objects.bulk_create(Action(**wish) for _ in range(MAX_REPLAYED_
 
 @pytest.fixture
 def board(site, device):
-    """A wall that shows the draft after nine rounds, and the number of the draft."""
+    """Open a big screen that shows the draft after nine rounds, and return it with the draft's ID."""
     address, draft = json.loads(site.shell(BUILD))
     page = device(PROJECTOR).new_page()
     page.goto(f"{site.address}{address}draft/")
@@ -83,7 +83,7 @@ def test_board_reconnects_after_a_server_crash_and_catches_up(site, board):
     for overall in range(73, 81):
         expect(page.locator(f"#p{overall} b")).not_to_be_empty()
     assert destinations == []
-    # the clock is the stored deadline: on the board that came back and on one opened after the restart
+    # the reconnected board and a board opened after the restart both show the stored deadline
     clock = page.locator("[data-part=clock]")
     expect(clock).to_have_attribute("data-deadline", deadline)
     page.reload()
@@ -146,14 +146,14 @@ def test_board_beyond_the_replay_limit_reloads_its_page(site, board):
 
 
 class _BadGateway(BaseHTTPRequestHandler):
-    """What a proxy answers while the server behind it starts."""
+    """The response that a proxy sends while the server behind it starts."""
 
     def do_GET(self):
         self.send_error(502)
         self.server.asked.set()
 
     def log_message(self, *words):
-        """Keeps quiet."""
+        """Log nothing."""
 
 
 @contextmanager
@@ -179,7 +179,7 @@ def test_board_reconnects_after_a_bad_gateway(site, board):
                 break
             page.wait_for_timeout(100)
         assert requested.is_set()
-        page.wait_for_timeout(500)  # the browser has given the line up
+        page.wait_for_timeout(500)  # the browser has given up on the event stream
     site.shell(PICK_ROUNDS.format(draft=draft, rounds=1))
     site.start_web()
     expect(page.locator(".linedown")).to_have_count(0)
@@ -191,8 +191,9 @@ def test_late_page_response_does_not_overwrite_newer_events(site, board):
     site.shell(PICK_ROUNDS.format(draft=draft, rounds=16))
     turn, state = page.locator("[data-part=turn]"), page.locator("[data-part=state]")
     expect(turn).to_have_text("26.01 (201)")
-    expect(page.locator("#p208")).to_have_count(1)  # all that is left is on the wall: an event is enough for it
-    page.wait_for_timeout(2000)  # every reading of the page that was due is over
+    # the big screen shows everything that is left, so an event is enough
+    expect(page.locator("#p208")).to_have_count(1)
+    page.wait_for_timeout(2000)  # every scheduled reload is finished
     on_the_way = []
 
     def hold_the_first(route):
@@ -203,7 +204,7 @@ def test_late_page_response_does_not_overwrite_newer_events(site, board):
 
     page.route(page.url, hold_the_first)
     page.evaluate("document.addEventListener('pennant:refreshed', () => { window.wasRead = true; })")
-    site.shell(DRAFT_FOR_THE_FIRST_TEAM.format(draft=draft))  # which is no pick, so that the wall reads its page
+    site.shell(DRAFT_FOR_THE_FIRST_TEAM.format(draft=draft))  # not a pick, so the big screen reloads its page
     for _ in range(300):
         if on_the_way:
             break
@@ -213,7 +214,7 @@ def test_late_page_response_does_not_overwrite_newer_events(site, board):
     late, as_it_was = on_the_way[0]
     late.fulfill(response=as_it_was)
     page.wait_for_function("window.wasRead")
-    page.wait_for_timeout(1000)  # a reading that is due begins within 300 ms
+    page.wait_for_timeout(1000)  # a scheduled reload starts within 300 ms
     expect(state).to_have_text("Finished")
     expect(page.locator("#p208 b")).not_to_be_empty()
 

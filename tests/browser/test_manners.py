@@ -1,4 +1,4 @@
-"""What a page owes to whoever reads it on a phone, with large letters, with colours of his own or without motion."""
+"""Test pages for readers on a phone, with large text, with their own colors, or with reduced motion."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from tests.browser.conftest import DESK, PHONE, PROJECTOR
 from tests.browser.people import sign_in
 from tests.browser.test_pages import WCAG
 
-# in the tall letters and wide words of this weekend; look.md: the thing itself, not what explains it
+# uses this weekend's large and wide text; look.md asks for the content itself, not an explanation
 FIRST_SIGHT = 300
 THINGS = [
     ("manager", "draft", "draft_pick", "#draft-list tbody tr"),
@@ -23,7 +23,7 @@ THINGS = [
     ("visitor", "round_robin", "schedule", "table.schedule tbody tr"),
     ("visitor", "round_robin", "log", "table.log tbody tr"),
 ]
-# the answers of docs/reference/pages.md and its neighbors: role, stage, page, what answers its question
+# the role, stage, page and main content from docs/reference/pages.md and the pages next to it
 ANSWERS = [
     ("organiser", "round_robin", "dashboard", ".todo li"),
     ("organiser", "draft", "draft_dashboard", "main :text('Pick for')"),
@@ -53,7 +53,7 @@ WALLS = [
     ("round_robin", "hall_big_screen"),
     ("finished", "standings_big_screen"),
 ]
-# how far down what is shown reaches, and how far to the right, in hundredths of the screen
+# how far down and to the right the content reaches, in hundredths of the screen
 REACHES = """() => {
   const seen = [...document.querySelectorAll("main :is(td, th, p, h1, h2, rect)")]
     .filter((each) => each.checkVisibility() && getComputedStyle(each).clipPath === "none")
@@ -62,7 +62,7 @@ REACHES = """() => {
     100 * Math.max(...seen.map((box) => box.right)) / innerWidth];
 }"""
 LAPTOP = {"width": 1366, "height": 768}
-BAR = 60  # of tabs, at the foot of a phone
+BAR = 60  # the tab bar at the foot of a phone
 WHOLE = [
     ("manager", "draft", "draft_pick"),
     ("manager", "round_robin", "enter_series"),
@@ -80,13 +80,13 @@ READ_LARGE = [
 ]
 READ_LARGE += [("manager", "round_robin", name) for name in ("my_team", "enter_series", "standings", "results")]
 READ_LARGE += [("manager", "draft", name) for name in ("draft_pick", "draft_board")]
-# what lies in a frame that hides its edges and is larger than it, but for what is hidden from sight on purpose
+# content wider than a frame that hides its overflow, except content that is hidden on purpose
 CUT = """() => [...document.querySelectorAll("main *, header *")].filter((each) => {
   const { overflowX, clipPath } = getComputedStyle(each);
   return each.checkVisibility() && overflowX !== "visible" && clipPath === "none" && each.clientWidth > 1
     && each.scrollWidth > each.clientWidth + 1 && !each.matches("input, textarea, select");
 }).map((each) => `${each.tagName}.${each.className}: ${each.textContent.trim().slice(0, 60)}`)"""
-# text and lines of the pictures that stand out too little from the ground; a crest brings a ground of its own
+# Text and lines in pictures with too little contrast. Crests have their own background.
 PALE = """() => {
   const light = (text) => {
     const [r, g, b] = text.match(/[\\d.]+/g).map((part) => {
@@ -121,7 +121,7 @@ Opened = Callable[..., Page]
 
 @pytest.fixture
 def opened(site, browser: Browser, weekends) -> Iterator[Opened]:
-    """A page as one of them opens it; further words are of his screen."""
+    """Open a page as one of these users. The other arguments describe the screen."""
     contexts = []
 
     def at(role: str, stage: str, name: str, size: dict[str, int] = PHONE, **screen: str) -> Page:
@@ -220,7 +220,7 @@ def test_team_menu_and_qr_code_open_within_the_screen(opened, width):
         box = shown.bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
-    expect(row.locator(".more .link")).to_be_hidden()  # one menu at a time
+    expect(row.locator(".more .link")).to_be_hidden()  # only one menu at a time
 
 
 def test_copy_button_copies_the_link(opened):
@@ -275,9 +275,7 @@ def test_phone_tabs_cover_no_content_at_the_end_of_a_page(opened, role, stage, n
 @pytest.mark.parametrize(("role", "stage", "name"), WHOLE)
 def test_phone_cuts_off_no_column_or_tab(opened, role, stage, name):
     cut = opened(role, stage, name).evaluate(CUT)
-    assert [
-        element for element in cut if not element.startswith("FIGURE")
-    ] == []  # a picture is moved along under the finger
+    assert [element for element in cut if not element.startswith("FIGURE")] == []  # a picture scrolls under the finger
 
 
 @pytest.mark.parametrize(("role", "stage", "name"), READ_LARGE)
@@ -285,7 +283,7 @@ def test_doubled_text_size_cuts_off_nothing(opened, role, stage, name):
     page = opened(role, stage, name, DESK)
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    # a wide table may be moved along under the finger; what is in no such frame is not cut
+    # a wide table may scroll under the finger, but nothing outside such a frame may be cut off
     assert [cut for cut in page.evaluate(CUT) if not cut.startswith(("DIV.scroll", "FIGURE"))] == []
     for control in page.locator("main").locator("button, a.button, input:not([type=hidden]), select").all():
         if control.is_visible():
@@ -339,7 +337,7 @@ def test_command_palette_works_by_keyboard_and_restores_focus(opened, screen):
     field.fill("zzzz")
     expect(page.locator("#palette").get_by_role("status")).to_have_text("Nothing matches “zzzz”.")
     field.fill("bullp")
-    page.keyboard.press("Enter")  # before the answer is there
+    page.keyboard.press("Enter")  # before the response arrives
     expect(page.get_by_role("heading", level=1)).to_contain_text("Bullpens")
 
 

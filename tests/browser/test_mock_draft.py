@@ -1,4 +1,4 @@
-"""A manager practices the draft on a phone and takes the picks along as the queue."""
+"""Test a manager who practices the draft on a phone and saves the picks as the queue."""
 
 import json
 import re

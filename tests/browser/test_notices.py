@@ -1,4 +1,4 @@
-"""Notices in a browser: on open pages, and from the service worker when a push message comes."""
+"""Test notifications in a browser: on open pages, and from the service worker when a push message arrives."""
 
 import json
 import time
@@ -81,7 +81,7 @@ def test_service_worker_shows_a_push_message(site, device):
         "body": "Your series against Bears is up: round 2.",
         "page": f"/t/{slug}/series/{series}/",
     }
-    # a browser without windows has no place for notifications
+    # a headless browser can't show notifications
     (worker,) = (running for running in context.service_workers if running.url.endswith("/push-worker.js"))
     worker.evaluate(
         """() => {

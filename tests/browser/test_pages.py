@@ -1,6 +1,7 @@
-"""Every page on phone, desk and wall: for everybody to use (WCAG 2.2 AA), within the screen, light, without script too.
+"""Test every page on a phone, a laptop and a big screen, with and without script.
 
-The pages are those of tests/access_table.py: a new page is visited as soon as it has its row there.
+Each page must be accessible (WCAG 2.2 AA), fit the screen and stay small. The pages come from tests/access_table.py, so
+a new row there adds a new page here.
 """
 
 import json
@@ -21,15 +22,16 @@ from tests.browser.run_together import DRAWN_TOGETHER, words_run_together
 from tests.browser.world import is_page
 
 SIZES = {"phone": PHONE, "desk": DESK, "projector": PROJECTOR}
-MOST_REQUESTS = 10  # with two fonts, or three where names need them; a manager's page also asks for notices
+# with two fonts, or three if names need them; a manager's page also asks for notification permission
+MOST_REQUESTS = 10
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
-# what the width of a screen can break; colours and words are the same on all of them
+# rules that a screen's width can break, unlike colors and words, which are the same on every screen
 BY_WIDTH = {
     "runOnly": {"type": "rule", "values": ["target-size", "scrollable-region-focusable"]},
     "resultTypes": ["violations"],
 }
 WIDER = "document.documentElement.scrollWidth - innerWidth"
-# What a page shows and offers. Copying a link needs script; without it, the link is in the menu.
+# A page's content and controls. Copying a link needs script, and without script the link is in the menu.
 SEEN = """() => {
   const parts = {
     rows: "tr", headings: "h1, h2", buttons: "button:not([data-copy])", links: "a", fields: "input, select",
@@ -50,8 +52,8 @@ SEEN = """() => {
     ).length,
   };
 }"""
-# Contrast costs axe more than all its other rules together, and a long table is the same cell again and again: of
-# what is alike in tag, class and every computed colour, up to the root, it looks at the first two.
+# Contrast costs axe more time than all its other rules together, and long tables repeat the same cells. Of elements
+# with the same tag, class and computed colors up to the root, axe checks only the first two.
 CONTRAST_OF_EACH_KIND = """() => {
   const kinds = new Map(), kindOf = new Map();
   const kind = (each) => {
@@ -90,11 +92,11 @@ ROLE_OF = {
     "manager": "manager",
     "team": "manager",
     "own": "manager",
-}  # the others need the organiser
+}  # only the organizer can open the others
 
 STAGES = ["signup", "draft", "round_robin", "finished"]
 PAGES = [("round_robin", name) for name in sorted(ACCESS) if is_page(name)]
-# what these show in the middle of the round robin is not all they can show
+# these pages show more content at other stages than midway through the round robin
 PAGES += [("signup", name) for name in ("tournament", "dashboard", "people", "rolls", "my_team", "draft")]
 PAGES += [("draft", name) for name in ("tournament", "dashboard", "my_team", "draft", "draft_board", "draft_dashboard")]
 PAGES += [("draft", name) for name in ("draft_pick", "draft_confirm", "draft_undo", "draft_correct", "draft_finish")]
@@ -102,7 +104,7 @@ PAGES += [("finished", name) for name in ("bracket", "standings", "my_team")]
 
 
 class Seen(NamedTuple):
-    """What a page showed, asked for and complained of when it was opened."""
+    """The content, requests and errors recorded when a page was opened."""
 
     violations: list[str]
     wider: dict[str, int]
@@ -121,7 +123,7 @@ class Seen(NamedTuple):
 
 
 class Weekends:
-    """The practice weekends of one installation, and devices signed in to them."""
+    """One installation's practice weekends, and the devices signed in to them."""
 
     def __init__(self, site: Site, browser: Browser) -> None:
         self.site, self.browser = site, browser
@@ -137,7 +139,7 @@ class Weekends:
         return context
 
     def _as_director(self, stage: str, name: str) -> Seen:
-        """On the screen it is made for, then on the other screens as they are turned to the page."""
+        """Open the page on the screen it is made for, then on the other screens, resized to them."""
         size, *smaller_sizes = (
             ("projector", "desk", "phone") if "big_screen" in name else ("desk", "phone", "projector")
         )
@@ -151,7 +153,7 @@ class Weekends:
 
 
 def director_or_owner(name: str) -> str:
-    """The role of who opens a page at the desk: its manager, if nobody else may."""
+    """Return the role that opens a page on the laptop. This is the director, unless only a manager can open it."""
     return "manager" if ACCESS[name].get == "own" else "organiser"
 
 
@@ -166,16 +168,16 @@ def look(
     then_steps: Sequence[str] = (),
     drawn: str = "body",
 ) -> Seen:
-    """Open the page; with `checks` have axe look at it; then turn it to other sizes of screens.
+    """Open the page, run axe if `checks` is true, then resize it to other screens.
 
-    `drawn`: what is there once a script that draws the page is done.
+    `drawn` selects an element that appears once the page's script has drawn it.
     """
     page = tab_of(context)
     own_size = page.viewport_size
     requests: list[str] = []
     complaints: list[str] = []
     ears: dict[str, Callable[[Any], None]] = {
-        # a device reports its presence once a minute, whatever the page
+        # a device reports its presence once a minute, on any page
         "request": lambda request: requests.append(request.url) if "/device/here/" not in request.url else None,
         "console": lambda message: complaints.append(message.text) if is_complaint(message) else None,
         "pageerror": lambda error: complaints.append(str(error)),
@@ -186,7 +188,8 @@ def look(
     assert answer is not None
     assert answer.status == 200, f"{address}: {answer.status}"
     expect(page.locator(drawn).first).to_be_visible()
-    request_addresses = sorted(set(requests))  # before axe looks, for meanwhile a page with progress reads itself again
+    # before axe runs, because a page with progress reloads itself in the meantime
+    request_addresses = sorted(set(requests))
     seen = Seen(
         violations=violations(page, checks) if checks else [],
         requests=request_addresses,
@@ -208,12 +211,12 @@ def look(
 
 
 def tab_of(context: BrowserContext) -> Page:
-    """The one tab of a device: to open another for every page takes the browser longer than the page."""
+    """Return a device's only tab. Opening a new tab for every page takes the browser longer than the page does."""
     return context.pages[0] if context.pages else context.new_page()
 
 
 def violations(page: Page, checks: Mapping[str, object]) -> list[str]:
-    """What axe finds, each with the first elements it is about."""
+    """Return the violations that axe finds, each with the first affected elements."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
         page.evaluate(CONTRAST_OF_EACH_KIND)
@@ -238,7 +241,7 @@ def test_visitor_can_use_every_page_on_a_phone(weekends, stage, name):
     weekends.on_the_phone(ROLE_OF[ACCESS[name].get], stage, name).is_well()
 
 
-# the list of devices grows by each device that looks at it
+# the device list grows with each device that opens it
 @pytest.mark.parametrize(("stage", "name"), [page for page in PAGES if page[1] != "all_devices"])
 def test_page_without_javascript_offers_the_same_content(weekends, stage, name):
     size = "projector" if "big_screen" in name else "desk"
@@ -344,7 +347,7 @@ def test_results_can_be_entered_by_keyboard(weekends):
     page = weekends.device("organiser", "desk").new_page()
     page.goto(weekends.address("round_robin", "enter_series"))
     runs = page.locator("input[name^='runs-']")
-    runs.nth(0).select_text()  # as Tab enters a field
+    runs.nth(0).select_text()  # as when Tab focuses a field
     page.keyboard.press("ArrowRight")
     expect(runs.nth(1)).to_be_focused()
     page.keyboard.press("ArrowDown")

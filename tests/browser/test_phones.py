@@ -1,4 +1,4 @@
-"""The director waits for the first phone, which scans the code on the director's screen."""
+"""Test the director's page that waits for the first phone to scan its code."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from tests.qr_reading import codes_on_screen
 
 @pytest.fixture
 def hall(site: Site) -> str:
-    """The address of the installation for phones, which a proxy tells from this computer."""
+    """Return the installation's URL for phones, whose requests come through a proxy."""
     address = f"http://hall.localhost:{site.port}"
     site.stop_web()
     site.start_web(PUBLIC_URL=address, TRUSTED_PROXIES="1")

@@ -1,4 +1,4 @@
-"""The pick room and the draft's big screen: places and letters in px, rows in sight, searches during live picks."""
+"""Test the pick room and the draft's big screen: positions, text sizes, visible rows and live searches."""
 
 import json
 
@@ -29,7 +29,7 @@ from drafts.services.program import let_program_pick
 from weekend.practice.weekend import DIRECTOR
 print(let_program_pick(draft_id={draft}, team_id={team}, on=True, actor=DIRECTOR))
 """
-# the rows that are whole, below the bar and above the tabs of a phone
+# the rows that are fully visible, below the bar and above a phone's tabs
 ROWS = """() => {
   const bar = document.querySelector("#draft-status").getBoundingClientRect();
   const tabs = document.querySelector(".tabbar").getBoundingClientRect();
@@ -41,13 +41,13 @@ ROWS = """() => {
     seen: boxes.filter((box) => box.top >= bar.bottom && box.bottom <= foot).length,
   };
 }"""
-# collects what the last pick shows, one text after another
+# collects the last pick's texts as they change
 MOMENTS = """() => {
   window.moments = [];
   const place = document.querySelector("#last-pick");
   new MutationObserver(() => moments.push(place.textContent)).observe(place, { childList: true });
 }"""
-# the length of each motion of an element in milliseconds
+# each of an element's animation lengths in milliseconds
 MOTIONS = """(place) => {
   place.textContent = "9.12 Ann Lee";
   place.classList.add("landed");
@@ -78,7 +78,7 @@ def draft(site) -> dict:
 
 @pytest.fixture
 def pick_room(site, draft, device):
-    """The pick room as the manager of the team that is so many picks away, or as the director."""
+    """Open the pick room as the manager of the team this many picks away, or as the director."""
 
     def opened(size, away=0, query="", **options):
         context = device(size, **options)
@@ -122,7 +122,7 @@ def test_bar_shows_team_pick_clock_and_the_team_on_deck(pick_room, draft, size):
         expect(place).to_contain_text(text)
         box = place.bounding_box()
         assert bar["y"] <= box["y"] + 0.5
-        assert box["y"] + box["height"] <= bar["y"] + bar["height"] + 0.5  # browsers round a line of text
+        assert box["y"] + box["height"] <= bar["y"] + bar["height"] + 0.5  # browsers round line heights
         assert 0 <= box["x"] < box["x"] + box["width"] <= size["width"]
 
 
@@ -188,7 +188,7 @@ def test_search_survives_a_pick_and_slash_focuses_it(site, pick_room, draft):
     first, second, mine = draft["teams"]
     site.shell(LET_PROGRAM_PICK.format(draft=draft["draft"], team=first[0]))
     for opened, motions in ((page, 1), (still_room, 0)):
-        opened.wait_for_function("() => moments.length === 2")  # it comes and goes
+        opened.wait_for_function("() => moments.length === 2")  # it appears and disappears
         shown, text_after = opened.evaluate("moments")
         assert shown.startswith("10.01 ")
         assert shown.endswith(first[1])
@@ -198,13 +198,13 @@ def test_search_survives_a_pick_and_slash_focuses_it(site, pick_room, draft):
         assert all(time < 200 for time in times)
     expect(page.locator("#draft-status [data-part=team]")).to_have_text(second[1])
     expect(page.locator("#draft-status [data-part=deck]")).to_contain_text(mine[1])
-    # the own turn comes, so the page reads itself again
+    # the manager's own pick comes up, so the page reloads
     site.shell(LET_PROGRAM_PICK.format(draft=draft["draft"], team=second[0]))
     expect(page.locator("#draft-status .mine")).to_have_count(1)
     expect(page.locator("#q")).to_have_value("an")
     expect(page.locator("#q")).to_be_focused()
     assert page.locator("#draft-list tbody tr b").all_inner_texts() == names
-    expect(page.locator("#turn-call")).to_have_count(0)  # the bar says so
+    expect(page.locator("#turn-call")).to_have_count(0)  # the bar shows it
     assert page.title().startswith("● ")
 
 
@@ -247,10 +247,10 @@ def test_big_screen_has_large_letters_and_does_not_overflow(site, draft, device)
     assert (small["rows"], small["height"]) == (26, 1080)
     assert small["letters"] >= 19
     assert small["foot"] <= 1080
-    # neither a long name of a team whose manager is disqualified nor an announcement moves a column or the frame
+    # neither a disqualified manager's long team name nor an announcement moves a column or the frame
     site.shell(DROP_TEAM.format(team=draft["teams"][2][0]))
     site.shell(ANNOUNCE.format(slug=draft["slug"], times=4))
-    for query, before in (("?fresh=1", large), ("?rounds=all&fresh=1", small)):  # visitors get pages from the cache
+    for query, before in (("?fresh=1", large), ("?rounds=all&fresh=1", small)):  # visitors get cached pages
         wall.goto(address + query)
         after = wall.evaluate(WALL)
         note = wall.locator("#announcement .note").bounding_box()

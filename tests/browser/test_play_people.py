@@ -1,4 +1,4 @@
-"""Two managers in Chromium see each other: presence, clocks, phrases, and a seat that moves to another device."""
+"""Test two managers in Chromium: presence, clocks, phrases, and a seat that moves to another device."""
 
 import os
 

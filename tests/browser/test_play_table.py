@@ -1,4 +1,4 @@
-"""Two people play in Chromium, one on a phone and one on a laptop."""
+"""Test two people playing in Chromium, one on a phone and one on a laptop."""
 
 from playwright.sync_api import Page, expect
 
@@ -11,7 +11,7 @@ print(len(season_play_for("pine_tar").season("full", "1998").teams))
 
 
 def make_usual_move(pages: tuple[Page, Page]) -> None:
-    """Press the large button of the manager who is asked, and wait until both pages show the new view."""
+    """Press the large button as the prompted manager, and wait until both pages show the new view."""
     number = int(pages[0].get_attribute("#table", "data-number") or 0)
     mover = next(page for page in pages if page.locator("button[data-usual]").count())
     usual = mover.locator("button[data-usual]").first
@@ -88,7 +88,7 @@ def test_game_survives_undo_a_server_crash_and_a_device_change(site, device):
     own_link = first.get_attribute("[data-seat-link='0']", "href") or ""
     for _ in range(3):
         make_usual_move((first, opponent))
-    # the list beside the choices stays open while the opponent moves
+    # the list next to the choices stays open while the opponent moves
     first.get_by_text("Undo plays").click()
     make_usual_move((first, opponent))
     first.get_by_role("button", name="Undo to here").last.click()
@@ -100,7 +100,7 @@ def test_game_survives_undo_a_server_crash_and_a_device_change(site, device):
     try:
         expect(opponent.locator(".linedown")).to_be_visible()
     finally:
-        site.start_web()  # for the second try and the other tests, too
+        site.start_web()  # for the second try and also for the other tests
     expect(opponent.locator(".linedown")).to_have_count(0)
     tablet = device(DESK).new_page()
     tablet.goto(own_link)

@@ -1,4 +1,4 @@
-"""The installed app without a connection: saved pages with their age, never for anyone else, never as fresh ones."""
+"""Test that the installed app shows saved pages offline with their age, and never to other users or as fresh."""
 
 import json
 import re
@@ -71,7 +71,7 @@ class Weekend(NamedTuple):
         return f"{self.site.address}/t/{self.slug}/{page}"
 
     def saved_by(self, team: int) -> list[str]:
-        """The paths that a manager's phone saves when it opens My team."""
+        """Return the paths that a manager's phone saves when it opens My team."""
         pages = [f"bullpens/{self.division}/", "me/", "schedule/", "sheets/", f"sheets/{self.teams[team]}/"]
         return [f"/t/{self.slug}/{page}" for page in [*pages, "standings/"]]
 
@@ -89,7 +89,7 @@ def _connected(weekend: Weekend) -> None:
 
 @pytest.fixture
 def phone(device: Callable[..., BrowserContext], weekend: Weekend) -> Page:
-    """The first manager's phone, after the service worker has saved his pages."""
+    """Return the first manager's phone, after the service worker has saved the manager's pages."""
     phone = device(PHONE, service_workers="allow").new_page()
     open_link(phone, weekend.site.address + weekend.links[0])
     expect_saved(phone, weekend.saved_by(0))
@@ -97,10 +97,10 @@ def phone(device: Callable[..., BrowserContext], weekend: Weekend) -> Page:
 
 
 def until(phone: Page, is_so: Callable[[], bool]) -> None:
-    """Wait for work of the service worker, which no page shows."""
-    deadline = time.monotonic() + 90  # on a machine that does much else
+    """Wait for work of the service worker that no page shows."""
+    deadline = time.monotonic() + 90  # on a busy machine
     while time.monotonic() < deadline:
-        with suppress(Error):  # the page was just leaving
+        with suppress(Error):  # the page was just navigating away
             if is_so():
                 return
         phone.wait_for_timeout(50)
@@ -129,7 +129,7 @@ def test_saved_team_pages_open_offline_and_show_their_age(phone: Page, weekend: 
     assert phone.locator("main li").count() == len(weekend.saved_by(0))
     press(phone.get_by_role("link", name=re.compile("^Standings")))
     expect(phone.locator("#saved-copy")).to_be_visible()
-    # nothing else speaks over the age while the page looks for the server
+    # no other message covers the page's age while the page looks for the server
     phone.wait_for_timeout(8000)
     expect_saved_copy(phone)
 
@@ -177,7 +177,7 @@ def test_phone_signed_out_elsewhere_deletes_its_saved_pages(
     expect_saved(phone, weekend.saved_by(2))
     weekend.site.shell(REVOKE.format(team=weekend.teams[2]))
     phone.goto(weekend.address("standings/"))
-    # the page as visitors see it may be saved, unless My team was refused at the same moment
+    # the visitor's version of a page may be saved, unless My team was rejected at the same moment
     until(phone, lambda: phone.evaluate(SAVED, "pennant-pages") in ([], [f"/t/{weekend.slug}/standings/"]))
     assert "Sign in" in phone.locator("header").inner_text()
     phone.goto(weekend.address("me/"))

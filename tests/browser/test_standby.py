@@ -1,4 +1,4 @@
-"""A standby computer takes over, from a dead leader and from one that runs. Two data folders on two addresses.
+"""Test a standby computer that takes over from a dead leader and from a running one, each with its own data and URL.
 
 `python -m tests.drills --standby 60` enters results for a minute before the kill.
 """
@@ -53,7 +53,7 @@ TEAMS = "from tournaments.models import Team; print(list(Team.objects.values_lis
 
 
 class Computer(Site):
-    """A computer whose launcher is started as a director would start it."""
+    """A computer whose launcher is started the way a director would start it."""
 
     def __init__(self, folder: Path, host: str, port: int) -> None:
         folder.mkdir()
@@ -98,7 +98,7 @@ class Computer(Site):
         return self.state().get("leading", False)
 
     def state(self) -> dict[str, object]:
-        """Return what it says about itself; empty if it doesn't answer."""
+        """Return the computer's own status, or an empty result if it doesn't respond."""
         with (
             suppress(OSError, ValueError),
             urllib.request.urlopen(f"{self.address}/standby/state/", timeout=2) as answer,
@@ -107,7 +107,7 @@ class Computer(Site):
         return {}
 
     def wait_until_copied(self) -> None:
-        """Wait until the standby has every action of the leader."""
+        """Wait until the standby has all of the leader's actions."""
         progress = self.folder / "standby" / "progress.json"
 
         def has_everything() -> bool:
@@ -127,7 +127,7 @@ class Computer(Site):
             time.sleep(0.1)
 
     def kill(self) -> None:
-        """Kill every process, as a pulled plug does."""
+        """Kill every process like a pulled plug."""
         if self.launcher is None:
             return
         with suppress(psutil.NoSuchProcess):
@@ -147,7 +147,7 @@ class Computer(Site):
 
 
 class Pair:
-    """A leader with two leagues and a tournament in sign-up, and its standby."""
+    """A leader with two leagues and a tournament in sign-up, and the leader's standby."""
 
     def __init__(self, folder: Path) -> None:
         port = free_port()
@@ -165,7 +165,7 @@ class Pair:
         self.follow()
 
     def follow(self) -> None:
-        """Pair the standby by the code on the leader's page."""
+        """Pair the standby with the code on the leader's page."""
         self.hang_up()
         self.director = Visitor(self.leader.port, host=self.leader.host)
         self.director.sign_in(self.link)
@@ -176,17 +176,17 @@ class Pair:
         self.standby.wait_until_copied()
 
     def swap(self) -> None:
-        """Switch the names of the computers after a takeover."""
+        """Swap the computers' names after a takeover."""
         self.leader, self.standby = self.standby, self.leader
 
     def enter(self, name: str) -> bool:
-        """Return whether the leader acknowledged the team."""
-        self.director.hang_up()  # the server closes a connection that is silent for five seconds
+        """Enter a team, and return whether the leader acknowledged it."""
+        self.director.hang_up()  # the server closes a connection that is idle for five seconds
         status, _ = self.director.send("/t/hall/people/add/", {"team": name, "manager": f"Manager of {name}"})
         return status == 302
 
     def enter_for(self, seconds: float) -> dict[str, float]:
-        """Enter teams, and return when each of them was acknowledged."""
+        """Enter teams, and return the time of each acknowledgment."""
         entered: dict[str, float] = {}
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -223,7 +223,7 @@ def test_standby_takes_over_from_a_dead_or_running_leader(pair: Pair, device: Ne
     phone.get_by_role("button", name="Show full grid").tap()
     values = pair.meeting.fields(1)
     fill_in(phone, values)
-    entered = pair.enter_for(SECONDS)  # heartbeats tell the phone about the standby
+    entered = pair.enter_for(SECONDS)  # heartbeats inform the phone of the standby
 
     pair.leader.kill()
     death = time.monotonic()
@@ -251,7 +251,7 @@ def test_standby_takes_over_from_a_dead_or_running_leader(pair: Pair, device: Ne
     expect_notice(phone, "Saved. 1 of 3 games are final.")
     print(f"{len(entered)} entered, {len(lost)} lost; the standby leads {took:.1f} s after the kill")  # noqa: T201
 
-    # the computer that was dead comes back: it doesn't lead, but it can follow
+    # the dead computer comes back and can't lead, but can follow
     pair.standby.launch("run")
     assert pair.standby.launcher.wait(120) == 1
     assert f"took over and is the leader at {pair.leader.address}" in pair.standby.output.read_text()

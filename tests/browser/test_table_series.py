@@ -1,4 +1,4 @@
-"""A series of a drafted tournament at the play table: one manager has a phone, the other a laptop."""
+"""Test a drafted tournament's series at the play table, with one manager on a phone and the other on a laptop."""
 
 from pathlib import Path
 
@@ -60,7 +60,7 @@ def undo_by_consent(asking: Page, opponent: Page) -> None:
 
 
 def lose_the_connection(series: TableSeries) -> None:
-    """The phone is in a tunnel; afterwards it shows what happened meanwhile."""
+    """Send the phone through a tunnel. Afterward it shows what happened in the meantime."""
     phone, laptop = series.pages
     series.contexts[0].set_offline(True)
     laptop.get_by_role("button", name="Call time").click()
@@ -73,7 +73,7 @@ def lose_the_connection(series: TableSeries) -> None:
 
 
 def change_device(site, series: TableSeries, device) -> TableSeries:
-    """The visitors' manager continues on a tablet; the phone can only watch."""
+    """Let the visitors' manager continue on a tablet, so the phone can only watch."""
     phone, laptop = series.pages
     context = device(DESK)
     sign_in(context, f"{site.address}/join/{series.links[0]}/")
@@ -81,13 +81,13 @@ def change_device(site, series: TableSeries, device) -> TableSeries:
     tablet.goto(seat_link(phone, 0))
     tablet.get_by_role("button", name="Continue on this device").click()
     make_usual_move((tablet, laptop))
-    # the page notices the change by itself, and may be loading when this asks for it
+    # the page notices the change by itself, and may be loading during this check
     expect(phone.locator("button[data-usual]")).to_have_count(0)
     return series._replace(contexts=(context, laptop.context), pages=(tablet, laptop))
 
 
 def play_to_the_end(series: TableSeries) -> list[str]:
-    """A program plays for both until the ninth inning, and the managers play the rest. Returns both starters."""
+    """Let a program play for both seats until the ninth inning, then the managers. Return both starters."""
     away, home = series.pages
     bots = (SeatBot(away.url, seat_link(away, 0)), SeatBot(home.url, seat_link(home, 1)))
     view = bots[0].view()
@@ -100,14 +100,14 @@ def play_to_the_end(series: TableSeries) -> list[str]:
 
 
 def play_until(pages: tuple[Page, Page], bots: tuple[SeatBot, SeatBot], inning: int) -> None:
-    """Let a program play for both until this inning. Both pages follow."""
+    """Let a program play for both seats until this inning, while both pages follow."""
     view = play_by_program(bots, lambda view: view["game"]["board"]["inning"] >= inning)
     for page in pages:
         expect(page.locator("#table")).to_have_attribute("data-number", str(view["number"]))
 
 
 def check_the_dice(series: TableSeries, folder: Path) -> None:
-    """The page and a stranger's computer agree that every roll was honest."""
+    """Check that the page and a stranger's computer agree that every roll was honest."""
     page = series.pages[1]
     page.get_by_role("link", name="Check the dice").click()
     with page.expect_download() as download:
@@ -134,7 +134,7 @@ def open_next_game(site, series: TableSeries) -> None:
 
 
 def refuse_yesterdays_starters(series: TableSeries, starters: list[str], *, in_game: bool = False) -> None:
-    """Who started game 1 neither starts nor relieves in game 2 (T10.2, T27.6)."""
+    """Check that game 1's starters can neither start nor relieve in game 2 (T10.2, T27.6)."""
     for team, page in enumerate(series.pages):
         if in_game:
             address = page.url
@@ -149,7 +149,7 @@ def refuse_yesterdays_starters(series: TableSeries, starters: list[str], *, in_g
 
 
 def suspend_in_the_sixth_inning(pages: tuple[Page, Page]) -> None:
-    """Both managers agree to suspend game 2, and the series has its score without typing (T33.0)."""
+    """Suspend game 2 by agreement, and check that the series gets its score without typing (T33.0)."""
     teams = [own_team(page) for page in pages]
     first, second = (SeatBot(page.url, seat_link(page, team)) for page, team in zip(pages, teams, strict=True))
     play_until(pages, (first, second), inning=6)
@@ -164,7 +164,7 @@ def suspend_in_the_sixth_inning(pages: tuple[Page, Page]) -> None:
 
 
 def resume_with_a_volunteer(series: TableSeries, device) -> None:
-    """Days later, a volunteer sits in for one manager, who takes the seat back for the end of the game (T0.08)."""
+    """Resume days later with a volunteer in one seat. Its manager takes the seat back for the finish (T0.08)."""
     manager, opponent = series.pages
     team = own_team(manager)
     manager.get_by_text("Volunteer", exact=True).click()
@@ -187,7 +187,7 @@ def resume_with_a_volunteer(series: TableSeries, device) -> None:
 
 
 def read_the_results_everywhere(site, series: TableSeries) -> None:
-    """Series page, standings, sheets and statistics know both games."""
+    """Check that the series page, standings, sheets and statistics include both games."""
     reader = series.pages[1]
     reader.goto(f"{site.address}/t/{series.slug}/series/{series.series}/")
     main = reader.locator("main")

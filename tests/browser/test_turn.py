@@ -1,4 +1,4 @@
-"""A manager is called when his pick comes near, whatever page he looks at."""
+"""Test that a manager is alerted when his pick comes near, whatever page is open."""
 
 import json
 import re
@@ -59,12 +59,12 @@ def test_manager_is_called_on_any_page_as_the_turn_approaches(site, device):
     assert phone.title() == f"● Your pick · {title}"
     assert phone.evaluate("[window.beeps, window.buzzes.length]") == [5, 2]
 
-    # more time is shown at once, and is no second call
+    # the page shows the extra time at once, without a second alert
     deadline = site.shell(EXTEND.format(draft=draft))
     expect(call.get_by_role("timer")).to_have_attribute("data-deadline", deadline)
     assert phone.evaluate("[window.beeps, window.buzzes.length]") == [5, 2]
 
-    # the next page says so too, and does not sound a second time
+    # the next page shows it too, without a second sound
     phone.goto(f"{site.address}/t/{slug}/rules/")
     expect(call).to_contain_text("You are on the clock")
     assert phone.evaluate("[window.beeps, window.buzzes.length]") == [0, 0]
@@ -167,7 +167,7 @@ def test_directors_pick_page_follows_the_clock_and_preserves_a_search(site, devi
     links = director.locator("#draft-list a.button.main")
     expect(links.first).to_have_attribute("href", re.compile(f"team={number}&.*overall=2"))
 
-    # a hand on the list: the list stays, and is for the team in the heading
+    # the focus is in the list, which stays but now belongs to the team in the heading
     links.first.focus()
     address = links.first.inner_text()
     site.shell(LET_PROGRAM_PICK.format(draft=draft, team=number))

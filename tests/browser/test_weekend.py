@@ -1,7 +1,7 @@
-"""A newcomer runs a division of eight from sign-up to champion: director, two managers and a wall, all in browsers.
+"""Test a newcomer who runs a division of eight from sign-up to champion, with every participant in a browser.
 
-The director has the keyboard alone and the managers their thumbs alone; with PENNANT_HANDS=swapped it is
-the director who has a phone, and the managers sit at desks. The line is cut twenty times at moments of entry and pick.
+The director uses only the keyboard, and the managers only their thumbs. With PENNANT_HANDS=swapped, the director has a
+phone and the managers have laptops. The connection is cut twenty times during entries and picks.
 """
 
 import io
@@ -34,7 +34,7 @@ OF_DIRECTOR, OF_MANAGERS = (PHONE, DESK) if os.environ.get("PENNANT_HANDS") == "
 
 @pytest.fixture
 def site(tmp_path):
-    """A site of this test's own, so that the test can run again after a failure."""
+    """Provide a site for this test only, so that a failed test can run again."""
     own_site = Site(tmp_path)
     try:
         own_site.open()
@@ -64,7 +64,7 @@ def test_newcomer_runs_a_division_of_eight_from_sign_up_to_champion(site, device
     director.goto(series.address)
     follow(director.get_by_role("link", name="Continue entering"))
     _accept_with_a_footnote(beta, series, line)
-    assert _saves(site, series.address) == 2  # half entered, and as final
+    assert _saves(site, series.address) == 2  # partly entered, and as final
     _correct_from_a_stale_form(director, series)
     _sign(director, alpha, beta, series)
     playoff = _break_the_tie(director, site, line)
@@ -73,7 +73,7 @@ def test_newcomer_runs_a_division_of_eight_from_sign_up_to_champion(site, device
     champion = _play_the_best_ofs(director, site)
     _read_the_paper(director, champion)
     assert strays == [[], [], []]
-    site.manage("verify")  # fails if anything differs from the log
+    site.manage("verify")  # fails if any row differs from the activity log
 
 
 def _open_sign_up(director, site):
@@ -97,7 +97,7 @@ def _open_sign_up(director, site):
 
 
 def _choose_another_format(director):
-    """With the arrows: Tab stops only at the format that is chosen."""
+    """Use the arrow keys, because Tab stops only at the selected format."""
     another = director.get_by_label("Custom format")
     if is_phone(another):
         another.tap()
@@ -113,7 +113,7 @@ def _enter_eight_teams(director):
     director.keyboard.press("Enter")
     expect(director.locator("#teams tbody tr")).to_have_count(1)
     expect(director.get_by_label("Team", exact=True)).to_be_focused()  # for the next team
-    # the list is looked at first; the name that is there already is shown before anything is written
+    # the preview comes first, and shows existing names before any change is saved
     write(director.get_by_label("List of teams"), f"{PASTED}\nAltoona ACES, Somebody Else")
     press(director.get_by_role("button", name="Preview list"))
     expect(director.locator(".fault").first).to_be_visible()
@@ -149,7 +149,7 @@ def _invite(director, new_phone):
 
 
 def _roll_and_choose(director, alpha, beta):
-    """One roll typed, one thrown by its manager, the rest by the program; the two managers take 1 and 8."""
+    """Type one roll, let one manager roll, and let the program roll the rest. The two managers choose 1 and 8."""
     next_step(director)
     write(director.get_by_label("Canton Cubs"), "7")
     press(director.get_by_role("button", name="Save rolls"))
@@ -157,7 +157,7 @@ def _roll_and_choose(director, alpha, beta):
     beta.phone.goto(director.url)
     follow(alpha.phone.locator(".todo").get_by_role("link"))
     press(alpha.phone.get_by_role("button", name="Roll my d20"))
-    # where he has thrown the 7 that was typed for the other, both of them throw once more
+    # if the manager rolled the 7 typed for the other team, both roll again
     expect(director.locator("#turn")).to_contain_text(re.compile(r"\b[68] teams to\s+roll"))
     chooses = director.locator("#turn .big").filter(has_text="chooses")
     throw_until(chooses, director.get_by_role("button", name=re.compile("^Roll the d20")))
@@ -179,7 +179,7 @@ def _choose_a_position(director, alpha, beta):
 
 
 def _draft(director, alpha, device, line):
-    """The first pick on the phone, seen on the wall as it is made; two at the desk; the program makes all others."""
+    """Draft with the first pick on the phone and shown at once, two on the dashboard, and the rest by the program."""
     next_step(director)
     press(director.get_by_role("link", name="Choose cards and clock"))
     cards = director.get_by_label("Cards")
@@ -202,13 +202,13 @@ def _draft(director, alpha, device, line):
     assert went == []
     press(director.get_by_role("link", name="Autopick the rest"))
     press(director.get_by_role("button", name="Autopick 205 picks"))
-    # the worker makes them, a round in each commit
+    # the worker makes them, one round per commit
     expect(director.locator("[data-part=state]")).to_have_text("Finished", timeout=120_000)
     expect(wall.locator("[data-part=state]")).to_have_text("Finished")
 
 
 def _pick_on_dashboard(director, name, line):
-    """For a team whose manager is away."""
+    """Pick for a team whose manager is away."""
     follow(director.get_by_role("link", name="Pick for"))
     write(director.get_by_role("searchbox", name="Name"), name)
     expect(director.locator("#draft-list tbody tr")).to_have_count(1)
@@ -226,7 +226,7 @@ def _cut_at_a_pick(pick, line):
 
 
 def _pick_on_the_phone(phone, line):
-    """Search, filter, pick; the second tap of an eager thumb changes nothing."""
+    """Search, filter and pick. An impatient second tap changes nothing."""
     go(phone, "Draft")
     press(phone.get_by_role("link", name=f"Pick for {ALPHA}"))
     rows = phone.locator("#draft-list tbody tr")
@@ -239,7 +239,7 @@ def _pick_on_the_phone(phone, line):
     _cut_at_a_pick(pick, line)
     press_twice(pick)
     expect_notice(phone, re.compile("1.01: Ken Griffey"))
-    press(phone.get_by_role("link", name="Queue", exact=True))  # on a phone, the roster is in this tab
+    press(phone.get_by_role("link", name="Queue", exact=True))  # on a phone, this tab has the roster
     expect(phone.get_by_role("table", name="Roster").get_by_role("row")).to_have_count(1)
 
 
@@ -253,7 +253,7 @@ def _publish_the_schedule(director):
 
 
 def _home_by_the_d20(manager):
-    """The series of the two managers, who meet in round 1, with its home team decided."""
+    """Decide the home team for the two managers' series in round 1."""
     phone = manager.phone
     go(phone, "Schedule")
     meeting = phone.get_by_role("row").filter(has_text=ALPHA).filter(has_text=BETA)
@@ -265,7 +265,7 @@ def _home_by_the_d20(manager):
 
 
 class MeetingOf:
-    """The series on paper: its home team wins both games in nine innings, so the visitors pitch eight."""
+    """A planned series in which the home team wins both games in nine innings, so the visitors pitch eight."""
 
     def __init__(self, page):
         self.address = page.url
@@ -278,7 +278,7 @@ class MeetingOf:
 
 
 class Staff:
-    """Who may start and who may relieve the next game, from the board on the page of the team's pitching sheet."""
+    """The eligible starters and relievers for the next game, from the board on the team's pitching sheet page."""
 
     def __init__(self, page, team):
         follow(page.get_by_role("link", name=f"{team} pitching sheet"))
@@ -289,12 +289,12 @@ class Staff:
 
 
 class Entry:
-    """A grid as it is filled in; the line is cut at so many moments of those at which something is to be written."""
+    """A grid that is being filled in. The connection is cut at this many of its entry steps."""
 
     def __init__(self, page, line, moments, cuts):
         self.page, self.line, self.typed = page, line, {}
         self.cut_at = line.dice.sample(range(moments), cuts)
-        if is_phone(page.locator("main")):  # which has a card a game; what he chooses here it keeps
+        if is_phone(page.locator("main")):  # with one card per game; the grid remembers the choice
             press(page.get_by_role("button", name="Show full grid"))
 
     def write(self, label, text):
@@ -312,7 +312,7 @@ class Entry:
                 self.started(name, game)
 
     def started(self, name, game):
-        """By its tick, or by the key s in the field of his innings; nine innings need neither."""
+        """Mark a starter with the checkbox, or with S in the innings field. Nine innings need neither."""
         box = self.page.get_by_label(f"{name} started game {game}")
         if is_phone(box):
             tick(box)
@@ -322,7 +322,7 @@ class Entry:
         expect(box).to_be_checked()
 
     def save(self, button):
-        """Twice, for the first time is lost on the way."""
+        """Save twice, because the first request is lost on the way."""
         save = self.page.get_by_role("button", name=button)
         self.line.cut_at(save, "**/enter/", self.page.locator("#kept"), f"Press “{button}” again")
         shows(self.page, self.typed)
@@ -330,7 +330,7 @@ class Entry:
 
 
 def _enter_by_hand(manager, series, line):
-    """The grid as the manager fills it on his phone; faults are told while he types and again when he saves."""
+    """Fill in the grid as the manager does on a phone. Errors appear during typing and again on saving."""
     phone = manager.phone
     follow(phone.get_by_role("link", name="Enter results"))
     entry = Entry(phone, line, moments=12, cuts=9)
@@ -348,7 +348,7 @@ def _enter_by_hand(manager, series, line):
     expect(refused).to_contain_text("T10.2")
     expect(refused).to_contain_text("3.0 in game 1 leaves 1.0 of 4.0")
     expect(refused).to_contain_text(f"The manager of {BETA} or the director can accept it")
-    # an invalid number of innings gets an error under its field, and put right
+    # an invalid number of innings gets an error under its field and is corrected
     relief = phone.get_by_label(f"Innings for {series.staff[BETA].relievers[0]} in game 2")
     write(relief, "1.3")
     expect(phone.locator("tr.told").filter(has_text="1.3")).to_be_visible()
@@ -362,7 +362,7 @@ def _enter_by_hand(manager, series, line):
 
 
 def _accept_with_a_footnote(opponent, series, line):
-    """The desk has the form open meanwhile; the opponent lets the tired reliever stand, on his own phone."""
+    """Accept the tired reliever on the opponent's phone while the director has the form open."""
     phone = opponent.phone
     phone.goto(series.address)
     follow(phone.get_by_role("link", name="Continue entering"))
@@ -381,7 +381,7 @@ def _accept_with_a_footnote(opponent, series, line):
 
 
 def _correct_from_a_stale_form(stale, series):
-    """Nothing is overwritten silently: both versions stand side by side, and what is saved is kept."""
+    """Correct from a stale form. The page shows both versions before saving, so nothing is silently overwritten."""
     write(stale.get_by_label(f"Runs for {series.homes[0]}, game 1"), "9")
     press(stale.get_by_role("button", name="Save results"))
     versions = stale.get_by_role("table").filter(has_text="Saved version and your entry")
@@ -394,7 +394,7 @@ def _correct_from_a_stale_form(stale, series):
 
 
 def _sign(director, alpha, beta, series):
-    """One manager signs on his own phone, the other with his PIN on the director's device."""
+    """Let one manager sign on a phone, and the other with a PIN on the director's device."""
     press(beta.phone.get_by_role("button", name=f"Sign {ALPHA} sheet"))
     expect(beta.phone.locator("#signatures")).to_contain_text("signed by Ben Berra")
     go(alpha.phone, "My team")
@@ -415,7 +415,7 @@ def _play_on(site, until):
 
 
 def _break_the_tie(director, site, line):
-    """Two are level for the last place: the standings ask for a game, and print the proof once it is played."""
+    """Break a tie for last place with the game that the standings require, and check the printed proof."""
     _play_on(site, "tie")
     next_step(director)
     tie = director.locator(".note.warn").filter(has_text="Still open.")
@@ -432,13 +432,13 @@ def _break_the_tie(director, site, line):
 
 
 def _saves(site, address):
-    """How often the results of the series at this address were saved."""
+    """Return how often the results of the series at this URL were saved."""
     saved = json.loads(site.shell("from tests.browser.entry_world import *; tell_saved('autumn-classic')"))
     return saved["saves"].count(f"series:{address.rstrip('/').split('/')[-1]}")
 
 
 def _enter_the_playoff_game(director, line):
-    """Nine innings by two starters who may start; the home team wins."""
+    """Enter nine innings by two eligible starters. The home team wins."""
     away, home = director.locator("h1").inner_text().split(" at ")
     staff = {team: Staff(director, team) for team in (home, away)}
     follow(director.get_by_role("link", name="Enter results"))
@@ -471,7 +471,7 @@ def _play_the_best_ofs(director, site):
 
 
 def _read_the_paper(director, champion):
-    """The PDFs hold what the pages said."""
+    """Check that the PDFs contain the same data as the pages."""
     go(director, "Print")
     schedule = _text_of(director.locator("main").get_by_role("link", name=re.compile("^Schedule, ")).first)
     assert all(f"Round {number}" in schedule for number in range(1, 8))
@@ -484,14 +484,14 @@ def _read_the_paper(director, champion):
     assert pages == 1
     assert "Ben Berra" in sheet
     assert "Agreed before the game" in sheet
-    # the worker makes the pack of a round, and the page that waits for it says when it is there
+    # the worker builds a round's print pack, and the waiting page shows when it is ready
     rounds = director.get_by_label("Round", exact=True)
     choose(rounds, rounds.locator("option").first.inner_text().strip())
     press(director.get_by_role("button", name="Make print pack"))
     ready = director.get_by_role("link", name="Open the PDF")
     expect(ready).to_be_visible(timeout=60_000)
     pack, pages = _read(ready)
-    assert pages >= 4 + 8 + 8  # a card for each series, two sheets for each team
+    assert pages >= 4 + 8 + 8  # a card for each series, and two sheets for each team
     assert ALPHA in pack
 
 
@@ -500,7 +500,7 @@ def _text_of(link):
 
 
 def _read(link):
-    """The text of a PDF and its number of pages."""
+    """Return a PDF's text and page count."""
     answer = link.page.request.get(link.evaluate("link => link.href"))
     assert answer.headers["content-type"] == "application/pdf"
     reader = PdfReader(io.BytesIO(answer.body()))

@@ -1,4 +1,4 @@
-"""Runs inside the installation under test: builds weekends at every stage and tells the address of every page."""
+"""Build weekends at every stage, and report every page's URL. Runs inside the installation under test."""
 
 import json
 import sys
@@ -86,7 +86,7 @@ NO_PAGES |= {
 
 
 def is_page(name: str) -> bool:
-    """Something that a person reads in a browser: neither a file nor the API nor a line of events."""
+    """Return whether a URL is a page for people, and not a file, an API resource or an event stream."""
     row = ACCESS.get(name)
     return (
         row is not None
@@ -97,12 +97,12 @@ def is_page(name: str) -> bool:
 
 
 def tell_addresses() -> None:
-    """One JSON line: {stage: {name of a page: its address}}, and the links that sign devices in."""
+    """Print one JSON line: {stage: {page name: URL}}, and the links that sign devices in."""
     weekends = {
         stage: build_weekend(stage=stage, seed=1998, **({} if stage == "round_robin" else {"field": SMALL}))
         for stage in ("round_robin", "signup", "draft", "finished")
     }
-    season_play_for("strat_o_matic").season("star", "1998")  # the page of a lineup waits until its cards are made
+    season_play_for("strat_o_matic").season("star", "1998")  # the lineup page waits until the cards are built
     addresses = {stage: _addresses(_parts(stage, tournament)) for stage, tournament in weekends.items()}
     sys.stdout.write(json.dumps({"pages": addresses, "links": _links(weekends)}) + "\n")
 
@@ -125,7 +125,7 @@ def _patterns(patterns: list[URLPattern | URLResolver]) -> Iterator[URLPattern]:
 
 
 def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
-    """What the addresses of one weekend are made of; "name:part" and "name?" are of one page alone."""
+    """Return one weekend's URL arguments. Keys such as "name:part" and "name?" apply to a single page."""
     team = _team(tournament)
     division = team.division or tournament.divisions.earliest("pk")
     action = Action.objects.filter(tournament=tournament, verb__in=UNDOABLE).latest("pk")
@@ -175,7 +175,7 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
 
 
 def _with_proposed_times(series: Series, team: Team) -> Series:
-    """Let the opponent of a team propose two times."""
+    """Let a team's opponent propose two times."""
     tomorrow = timezone.now() + timedelta(days=1)
     times = [tomorrow, tomorrow + timedelta(hours=2)]
     propose_times(series=series, team_id=series.opponent_of(team.pk).pk, times=times, actor=DIRECTOR)
@@ -183,7 +183,7 @@ def _with_proposed_times(series: Series, team: Team) -> Series:
 
 
 def _club() -> dict[str, object]:
-    """A person with a finished tournament, and two of one name who may be the manager of another."""
+    """Create a person with a finished tournament, and two namesakes who may be another team's manager."""
     for region in ("OH", "TX"):
         Person.objects.create(name="Jim Hall", region=region)
     tournament = Tournament.objects.create(
@@ -210,7 +210,7 @@ def _club() -> dict[str, object]:
 
 
 def _table() -> dict[str, object]:
-    """A friendly game after its first play."""
+    """Create a friendly game after its first play."""
     options = StartOptions(ruleset="pine_tar/full", season=1998, away="NYA", home="ATL")
     game, _ = create_game(options=options, network="")
     prepare_game(game.pk)
@@ -224,7 +224,7 @@ def _table() -> dict[str, object]:
 
 
 def _question_table(tournament: Tournament) -> object:
-    """A game at a table that waits for the director."""
+    """Create a play table game that waits for the director."""
     game = TableGame.objects.get(public_id=_table()["public_id"])
     game.series = tournament.series.filter(status=Series.Status.COMPLETE).earliest("pk")
     game.question = RulingRequest.objects.create(series=game.series, asked_by="Bob", question="Was that a balk?")
@@ -234,7 +234,7 @@ def _question_table(tournament: Tournament) -> object:
 
 
 def _team(tournament: Tournament) -> Team:
-    """The team whose manager goes round: one in the middle of a series, or else the first to pick."""
+    """Return the team whose manager visits the pages: a team midway through a series, or the first to pick."""
     playing = tournament.series.filter(status=Series.Status.PLAYING).first()
     if playing is not None:
         return playing.home
@@ -242,14 +242,14 @@ def _team(tournament: Tournament) -> Team:
 
 
 def _refused_upload() -> CardUpload:
-    """A long file of cards with a fault."""
+    """Create a long card file that contains an error."""
     fault = {"text": "“4O5” is not a whole number", "sheet": "Players", "row": 14, "column": 8, "heading": "AB"}
     facts = {"state": CardUpload.State.FAILED, "fault": "The file has 1 error.", "faults": [fault], "fault_count": 1}
     return CardUpload.objects.create(name="Long", file_name="long.xlsx", rows_total=5000, **facts)
 
 
 def _arrived(tournament: Tournament) -> UUID:
-    """A file of the tournament that was sent and waits to be opened."""
+    """Create an uploaded tournament file that waits to be opened."""
     mark = uuid4()
     path = Path(settings.DATA_DIR) / "arrivals" / f"{mark}.pennant"
     path.parent.mkdir(exist_ok=True)
@@ -258,7 +258,7 @@ def _arrived(tournament: Tournament) -> UUID:
 
 
 def _stopped(tournament: Tournament) -> Game:
-    """A game of the last round that was begun early and stopped."""
+    """Create a suspended game in the last round, started early."""
     series = tournament.series.filter(status=Series.Status.SCHEDULED).latest("round", "pk")
     facts = {"number": 1, "home": series.home, "away": series.away, "home_runs": 2, "away_runs": 1, "innings": 6}
     return Game.objects.create(series=series, status=Game.Status.SUSPENDED, **facts)
@@ -280,7 +280,7 @@ def _played(tournament: Tournament) -> dict[str, object]:
 
 
 def _links(weekends: dict[str, Tournament]) -> dict[str, list[str]]:
-    """What signs in the organiser's device, and one that holds a team of every weekend."""
+    """Return the link for the organizer's device, and the link for a device that has a team in every weekend."""
     managers = [Access.objects.get(role=Role.MANAGER, team=_team(slot)) for slot in weekends.values()]
     invite_helper(tournament=weekends["signup"], actor=DIRECTOR, role=Role.ASSISTANT, label="Zoe")
     return {

@@ -1,1 +1,1 @@
-"""Random trials against second, slow programs. Each is run by hand with a large number; the tests run a small one."""
+"""Random trials against slow reference programs. Run each by hand with a large number; the tests use a small one."""

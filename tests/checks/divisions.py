@@ -1,6 +1,7 @@
-"""Random divisions with ties, teams thrown out and games never finished, beside second programs that share no code.
+"""Compare random divisions, with ties, dropped teams and unfinished games, with reference programs that share no code.
 
-Who advances in what order, who is through, out or needs how many wins, and which game matters.
+Check the teams that advance, their order, clinched and eliminated teams, the wins still needed, and the games that
+matter.
 
 Run by hand: python -m tests.checks.divisions 5000
 """
@@ -29,7 +30,7 @@ def differences(seed: int) -> list[str]:
 def _of_the_order(seed: int) -> list[str]:
     luck, dice = random.Random(f"order {seed}"), Dice(f"order {seed}")
     teams, games = random_division(luck)
-    if len(teams) > 3 and luck.random() < 0.3:  # dropped out: thrown out with all its games
+    if len(teams) > 3 and luck.random() < 0.3:  # dropped out, with all games thrown out
         dropped = teams.pop()
         games = [game for game in games if dropped not in game[:2]]
     games = [game for game in games if luck.random() > 0.03]  # suspended and never finished
@@ -63,7 +64,7 @@ def _random_race(luck: random.Random) -> Race:
 
 
 def _may_matter(race: Race, pair: list[int]) -> bool:
-    """Whether anybody's fate, over all endings, hangs on this game."""
+    """Return whether this game affects any team's status over all outcomes."""
     played: set[Any] = set()
     for won in (1, -1):
         over = {**race.over, pair[0]: race.over[pair[0]] + won, pair[1]: race.over[pair[1]] - won}

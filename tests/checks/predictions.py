@@ -1,7 +1,7 @@
-"""When a pitcher may pitch again, by the board and by the slow checker, which is asked about each coming game.
+"""Compare the board's next eligible game for a pitcher with the slow checker, which tests each future game.
 
-Random sheets of the internet edition, whose bull pen is fresh in every four-game series, and of the season edition,
-with best-ofs that begin anew where pitching does not carry over.
+The random sheets use the internet edition, with a fresh bullpen for every four-game series, and the season edition,
+with best-of series that start fresh if pitching doesn't carry over.
 """
 
 import random
@@ -48,7 +48,7 @@ def differences(edition: str, seed: int) -> list[str]:
 
 
 def _extend(sheet: Sheet, dice: random.Random) -> int:
-    """Series to come on the sheet; the first column of the best-ofs, 0 if there are none."""
+    """Add future series to the sheet. Return the first column of the best-of series, or 0 if there are none."""
     last = max(sheet.series)
     first, length = sheet.series[last]
     rest = range(last + 1, first + length)
@@ -62,7 +62,7 @@ def _extend(sheet: Sheet, dice: random.Random) -> int:
 
 
 def _slow(printed: Printed, sheet: Sheet, game: int, fresh_from: int) -> SlowChecker:
-    """A checker of the outings that count for this game."""
+    """Return a checker with the appearances that count for this game."""
     if not fresh_from or game < fresh_from:
         return SlowChecker(printed, sheet)
     counted = {column: outing for column, outing in sheet.outings.items() if column >= fresh_from}

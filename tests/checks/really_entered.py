@@ -1,4 +1,4 @@
-"""What-if beside the truth: the standings as they would be, and as they are once the same has really been entered."""
+"""Compare what-if standings with the actual standings after the same results are entered."""
 
 import random
 from typing import Any, Final
@@ -21,11 +21,11 @@ from weekend.practice.results import invent_series
 from weekend.practice.weekend import PracticeField, build_weekend, play_series
 
 KINDS: Final = ("results", "correction", "drop-out", "to the end")
-MOST_FACES: Final = 4  # of the d20 that are thrown here, so that rolls are often level
+MOST_FACES: Final = 4  # of the d20 rolled here, so that ties are frequent
 
 
 def weekend(teams: int) -> Tournament:
-    """In the middle of its round robin, no series half entered."""
+    """Return a tournament in the middle of its round robin, without partly entered series."""
     field = PracticeField(managed=teams, divisions=1, has_imputed_team=False)
     tournament = build_weekend(stage="round_robin", seed=teams, field=field)
     for series in tournament.series.filter(status=Series.Status.PLAYING):
@@ -34,7 +34,7 @@ def weekend(teams: int) -> Tournament:
 
 
 def differences(tournament: Tournament, seed: int) -> list[str]:
-    """Where the supposed standings are not those that came of it. All that was entered is taken back."""
+    """Return differences between the what-if and actual standings. Roll back all entries."""
     dice, kind, form = random.Random(seed), KINDS[seed % len(KINDS)], QueryDict(mutable=True)
     with transaction.atomic():
         corrected = _played_and_corrected(dice, tournament) if kind == "correction" else None
@@ -73,7 +73,7 @@ def _in_truth(
     form: QueryDict,
     corrected: tuple[int, list[GameEntry]] | None,
 ) -> dict[str, Any]:
-    """Enter it by the services, and write into `given` what the page would be asked."""
+    """Enter the events through the services, and add the same choices to the what-if page's form."""
     if corrected:
         _save(Series.objects.get(pk=corrected[0]), corrected[1], reason="misread")
         _note(form, corrected[0])
@@ -91,7 +91,7 @@ def _in_truth(
 
 
 def _played_and_corrected(dice: random.Random, tournament: Tournament) -> tuple[int, list[GameEntry]]:
-    """A series that is played, and other results of it."""
+    """Play a series, and return it with different results as a correction."""
     series = _open(tournament)[0]
     Series.objects.filter(pk=series.pk).update(home_decided=True)
     series.refresh_from_db()
@@ -111,7 +111,7 @@ def _open(tournament: Tournament) -> list[Series]:
 
 
 def _play(dice: random.Random, tournament: Tournament, form: QueryDict, *, is_complete: bool) -> None:
-    """Some of the games that are left, or all of them."""
+    """Play some or all of the remaining games."""
     left = _open(tournament)
     chosen = left if is_complete else left[: dice.randint(0, len(left) // 2)]
     for series in chosen:
@@ -128,7 +128,7 @@ def _note(form: QueryDict, number: int) -> None:
 
 
 def _break_a_tie(dice: random.Random, tournament: Tournament, form: QueryDict) -> bool:
-    """Play or roll what the standings ask for first. False where they ask for nothing."""
+    """Play or roll the first tiebreaker that the standings require. Return False if none is required."""
     [table] = standings_of(tournament)
     if not table.is_complete or not table.all_needs:
         return False

@@ -1,4 +1,4 @@
-"""Random pitching sheets under every edition: the program's verdicts beside those of the slow checker.
+"""Compare the program's rulings on random pitching sheets under every edition with those of the slow checker.
 
 Run by hand: python -m tests.checks.sheets 20000
 """
@@ -37,7 +37,7 @@ MOST_COLUMNS: Final = 14
 
 
 def numbers_of(edition: str, dice: random.Random) -> tuple[Printed, Profile]:
-    """The edition's numbers, once as printed and once as the program has them."""
+    """Return the edition's numbers, both as printed and as a profile."""
     profile, printed = load_profile(edition), EDITIONS[edition]
     if printed is not None:
         return printed, profile
@@ -60,7 +60,7 @@ def numbers_of(edition: str, dice: random.Random) -> tuple[Printed, Profile]:
 
 
 def random_sheet(printed: Printed, dice: random.Random) -> Sheet:
-    """Mostly what the rules allow, at their very limits, with a slip here and there."""
+    """Return a sheet of mostly legal appearances, right at the limits, with an occasional violation."""
     card = Card(dice.random() < 0.6, dice.random() < 0.8, dice.choice((119, 120, 299, 300, 374, 375, 500)))
     sheet, columns, first = Sheet(card), dice.randint(1, MOST_COLUMNS), 1
     while first <= columns:
@@ -76,7 +76,7 @@ def random_sheet(printed: Printed, dice: random.Random) -> Sheet:
 
 
 def _slot(sheet: Sheet, dice: random.Random) -> Slot | None:
-    """He had met the team that dropped out before the series that becomes his last; a next round may follow."""
+    """Return a slot for a dropped team that he met before what becomes his last series. Another round may follow."""
     firsts = sorted({first for first, _ in sheet.series.values()})
     if len(firsts) < 2:
         return None
@@ -112,7 +112,7 @@ def cell_of_outing(outing: Outing | None) -> Cell:
 
 
 def differences(edition: str, seed: int) -> list[str]:
-    """Where the two do not agree about one sheet, and about what he may do in the game after it."""
+    """Return disagreements about a sheet, and about his eligibility for the next game."""
     dice = random.Random(f"{edition} {seed}")
     printed, profile = numbers_of(edition, dice)
     sheet = random_sheet(printed, dice)

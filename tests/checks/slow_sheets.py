@@ -1,6 +1,6 @@
-"""A second checker of pitching sheets, written from the printed tournament rules; it knows nothing of the program.
+"""Reference checker of pitching sheets, based on the printed tournament rules and independent of the program.
 
-Slow on purpose: every question is asked anew of the whole sheet, column by column, as it stood at that time.
+It is slow on purpose: every check goes through the whole sheet, column by column, as of that time.
 """
 
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Printed:
-    """The numbers of an edition; an inning is three outs."""
+    """An edition's numbers. An inning is three outs."""
 
     outs_to_start: int = 375  # T10.2: 125.0 innings on the card
     outs_to_relieve: int = 120  # 40.0
@@ -17,7 +17,7 @@ class Printed:
     most_relief: int = 12  # outs
     window: int = 4  # games
     last_inning: int = 10
-    fresh_for: int = 0  # internet: the length of the series before which the bull pen is reset
+    fresh_for: int = 0  # internet: the bullpen is reset before a series of this length
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,10 @@ class Card:
 
 @dataclass(frozen=True)
 class Outing:
-    """`before`: outs got before the game was suspended, None where it was not; `entered` when it went on."""
+    """An appearance.
+
+    `before` is the outs before the suspension, or None. `entered` is whether he entered on resumption.
+    """
 
     starts: bool
     outs: int
@@ -41,7 +44,7 @@ class Outing:
 
 @dataclass(frozen=True)
 class Slot:
-    """T0.08, item 3: a team that he had met dropped out later. Columns of that series and of his last."""
+    """T0.08, item 3: a team that he met dropped out later. Contains the columns of that series and of his last one."""
 
     met_from: int
     last_from: int
@@ -50,12 +53,12 @@ class Slot:
 
 @dataclass
 class Sheet:
-    """Columns from 1. `series`: the column with which each column's series begins, and its length."""
+    """A sheet with columns from 1. `series` maps each column to its series' first column and length."""
 
     card: Card
     outings: dict[int, Outing] = field(default_factory=dict)
     series: dict[int, tuple[int, int]] = field(default_factory=dict)
-    went_on: dict[int, int] = field(default_factory=dict)  # suspended column -> columns begun when it was finished
+    went_on: dict[int, int] = field(default_factory=dict)  # suspended column -> columns started by its completion
     slot: Slot | None = None
 
 
@@ -64,8 +67,10 @@ class SlowChecker:
         self.printed, self.sheet = printed, sheet
 
     def at(self, column: int, when: float) -> tuple[str, int] | None:
-        """S or R with the outs of a column, as the sheet showed it once so many games were begun, and a fraction for
-        games that went on before the next."""
+        """Return S or R with the outs in a column, as the sheet showed them after `when` games had started.
+
+        Fractions represent games resumed before the next one.
+        """
         outing = self.sheet.outings.get(column)
         if outing is None or column < 1:
             return None
@@ -77,11 +82,14 @@ class SlowChecker:
         return role, outing.outs
 
     def before(self, column: int) -> float:
-        """When the game of a column begins: every game that went on before it has been finished."""
+        """Return the time when a column's game starts, after all games resumed before it are finished."""
         return column - 0.01
 
     def turn(self, column: int) -> float:
-        """Games that go on after as many games do so in the order of their columns."""
+        """Return the time offset of a resumed game.
+
+        Games resumed after the same number of games follow column order.
+        """
         return 0.5 + column / 1000
 
     def relief_begins(self, column: int) -> int:
@@ -93,7 +101,7 @@ class SlowChecker:
         return any(cell is not None and cell[0] == "S" for cell in earlier)
 
     def relief_left(self, column: int) -> int:
-        """By innings and by games in a row alone; 0 where he may not."""
+        """Return relief outs left by innings and consecutive games only, or 0 if he can't relieve."""
         begins = self.relief_begins(column)
         earlier = [column - back for back in range(1, self.printed.window) if column - back >= begins]
         cells = [self.at(earlier_column, self.before(column)) for earlier_column in earlier]
@@ -120,8 +128,11 @@ class SlowChecker:
         return True
 
     def is_out_of_turn(self, column: int) -> bool:
-        """Whether a start of his lies too near. T0.08: the rotation of the last series is one that would have been
-        legal for the series against the dropped team, and that after it goes on from the series before the last."""
+        """Return whether another start of his is too close.
+
+        T0.08: the rotation in the last series must be legal for the series against the dropped team, and the rotation
+        after it continues from the second-to-last series.
+        """
         slot = self.sheet.slot
         if slot is None or column < slot.last_from:
             return self.started_lately(column)
@@ -147,7 +158,7 @@ class SlowChecker:
         return self.goes_on(column, outing.before, outing.outs - outing.before, outing)
 
     def goes_on(self, column: int, before: int, later: int, outing: Outing) -> bool:
-        """T33.0: what he pitched when the suspended game of this column was finished."""
+        """T33.0: check his work in the completion of this column's suspended game."""
         last = self.sheet.went_on[column]
         if outing.starts:
             left = 3 * self.printed.last_inning - before
@@ -185,6 +196,6 @@ class SlowChecker:
         return outs if role == "R" else 0
 
     def faults(self) -> dict[int, bool]:
-        """Column of every outing that was not legal -> whether it was accepted."""
+        """Return column -> whether it was accepted, for every illegal appearance."""
         outings = self.sheet.outings
         return {column: outings[column].accepted for column in sorted(outings) if not self.is_legal(column)}

@@ -1,4 +1,4 @@
-"""A small number of each of the trials that are run by hand with a large one."""
+"""Run a small number of each of the trials that are run by hand with a large one."""
 
 import pytest
 

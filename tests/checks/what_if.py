@@ -1,4 +1,4 @@
-"""Random trials of what-if beside the truth, on a database of their own.
+"""Compare what-if standings with actual results in random trials, in a separate database.
 
 Run by hand: python -m tests.checks.what_if 200
 """

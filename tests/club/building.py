@@ -1,4 +1,4 @@
-"""Finished tournaments of a few teams, whose champions and records are known."""
+"""Build finished tournaments with a few teams and known champions and records."""
 
 from datetime import date
 
@@ -11,7 +11,7 @@ from tournaments.models import Series, SignUp, Team, Tournament
 
 
 def make_team(tournament: Tournament, *managers: str, region: str = "", name: str = "", is_listed: bool = True) -> Team:
-    """A team with these managers, the first of whom signed up."""
+    """Create a team with these managers. The first one signed up."""
     division = tournament.divisions.first() or DivisionFactory(tournament=tournament)
     team = TeamFactory(division=division, name=name or f"{managers[0]}'s team")
     for position, manager in enumerate(managers, start=1):
@@ -21,7 +21,7 @@ def make_team(tournament: Tournament, *managers: str, region: str = "", name: st
 
 
 def make_final(winner: Team, loser: Team, *, wins: int = 4, losses: int = 2) -> Series:
-    """The only series of a bracket of two."""
+    """Create the only series of a two-team bracket."""
     for seed, team in enumerate((winner, loser), start=1):
         Team.objects.filter(pk=team.pk).update(seed=seed)
     return SeriesFactory(
@@ -41,14 +41,14 @@ def make_final(winner: Team, loser: Team, *, wins: int = 4, losses: int = 2) -> 
 
 
 def follow_finished(tournament: Tournament, day: date) -> None:
-    """Finish a tournament on a day and bring the club up to date."""
+    """Finish a tournament on a given day, and update the club."""
     tournament.stage, tournament.starts_on, tournament.best_of = Tournament.Stage.FINISHED, day, "7"
     tournament.save()
     follow_tournament(tournament)
 
 
 def add_finish(person: Person, tournament: Tournament, finish: Finish, **facts: bool) -> TeamFinish:
-    """A stored result of a person's team."""
+    """Add a stored result to a person's team."""
     team = make_team(tournament, person.name, name=f"Team {person.pk}")
     ManagerLink.objects.create(person=person, team=team, name_key=key_text(person.name))
     ClubTournament.objects.update_or_create(tournament=tournament, defaults=facts)

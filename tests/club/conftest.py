@@ -1,4 +1,4 @@
-"""Fixtures for the tests of the club."""
+"""Provide fixtures for the club's tests."""
 
 import pytest
 from django.test import Client

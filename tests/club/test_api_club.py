@@ -1,4 +1,4 @@
-"""The club's changes in the API: the services of the pages, with their refusals, for organizers."""
+"""Test the club's changes in the API, which run the pages' services, for organizers only, with the same rejections."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The closing page and the report for the club."""
+"""Test the closing page and the club's report."""
 
 import csv
 from io import BytesIO, StringIO
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def finished() -> Tournament:
-    """Two teams of two managers each; A won 3-1 in the round robin and the best of 3 by 2-1."""
+    """Finish a tournament with two teams of two managers each. A won 3-1 in the round robin, and the playoff 2-1."""
     tournament = TournamentFactory(stage="finished", best_of="3", advance_per_division=2)
     division = DivisionFactory(tournament=tournament)
     a, b = (TeamFactory(division=division, slot=n, seed=n, name=f"Club {'AB'[n - 1]}") for n in (1, 2))

@@ -1,4 +1,4 @@
-"""Embeds may be framed and stay small; feeds and the sitemap name only listed people; all answer with ETags."""
+"""Test that embeds can be framed and stay small, that feeds and the sitemap name only listed people, and all ETags."""
 
 import json
 from xml.etree import ElementTree
@@ -23,7 +23,7 @@ RULING_FEEDS = ("/feeds/rulings.atom", "/feeds/rulings.json")
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Xavier, who isn't listed, beat Ann, who is, in the final."""
+    """Create a tournament in which the unlisted Xavier beat the listed Ann in the final."""
     tournament = TournamentFactory(name="Akron Open", stage=Tournament.Stage.FINISHED, best_of="7")
     winner = make_team(tournament, "Xavier Quill", name="Quill's Aces", is_listed=False)
     final = make_final(winner, make_team(tournament, "Ann Poe", name="Poets"))
@@ -35,7 +35,7 @@ def tournament() -> Tournament:
 @pytest.mark.parametrize("name", EMBEDS)
 def test_embeds_can_be_framed(tournament: Tournament, name: str) -> None:
     address = f"/t/{tournament.slug}/embed/{name}/"
-    for _ in range(2):  # built, then from the cache
+    for _ in range(2):  # built, then cached
         answer = Client().get(address)
         assert "X-Frame-Options" not in answer.headers
         assert "frame-ancestors *" in answer.headers["Content-Security-Policy"]

@@ -1,4 +1,4 @@
-"""People of the club enter a tournament with the names and crests of their last teams, without typing."""
+"""Test that club members enter a tournament with the names and crests of their last teams, without typing."""
 
 from datetime import date
 
@@ -23,7 +23,7 @@ DIRECTOR = Actor("Dee")
 
 @pytest.fixture
 def spring() -> Tournament:
-    """Ann and Bob, who are listed, and Xavier, who isn't, played in spring."""
+    """Create a spring tournament with Ann and Bob, who are listed, and Xavier, who isn't."""
     tournament = TournamentFactory(name="Spring Open", starts_on=date(2026, 3, 7))
     make_team(tournament, "Ann Poe", region="OH", name="Poets")
     make_team(tournament, "Bob Ray", name="Rays")

@@ -1,4 +1,4 @@
-"""Past results of a club's own records: read with a preview, stored with their people, shown as imported, undone."""
+"""Test past results from a club's own records: previewed, stored with their people, marked as imported, and undone."""
 
 from datetime import date
 from fractions import Fraction
@@ -77,7 +77,7 @@ def test_imported_rows_become_results_for_new_people() -> None:
 
 def test_points_come_from_the_sheet_or_the_formula() -> None:
     run_import()
-    # Bob: 17 wins, 6 games over .500, 5 playoff wins at 2, and a third of 12 entrants
+    # Bob has 17 wins, 6 games over .500, 5 playoff wins at 2 points each, and a third of 12 entrants
     assert points_in(2011) == {"Ann Poe": Fraction("54.5"), "Bob Ray": Fraction(17 + 6 + 10 + 4), "Cy Lee": Fraction(9)}
     assert season_years() == [2012, 2011]
 
@@ -85,7 +85,7 @@ def test_points_come_from_the_sheet_or_the_formula() -> None:
 def test_whole_year_row_counts_in_addition_to_the_best_tournaments() -> None:
     tournaments = "\n".join(f"Ann Poe,2011,Event {number},{number}" for number in (10, 20, 30, 40))
     run_import(f"Name,Year,Tournament,Points\nAnn Poe,2011,,100\n{tournaments}")
-    # no Regional: the best three of four
+    # without a Regional, the best three of four count
     assert points_in(2011) == {"Ann Poe": Fraction(100 + 20 + 30 + 40)}
 
 

@@ -1,4 +1,4 @@
-"""Lists of a large club: pages show the first lines, and a search or a year finds the rest."""
+"""Test that pages with long lists show the first rows, and that a search or a year finds the rest."""
 
 from datetime import date
 
@@ -20,7 +20,7 @@ TITLE = Finish(9, 5, 14, 4, 4, 1, 8)
 
 @pytest.fixture
 def club() -> list[Person]:
-    """Four champions, of the years 2023 to 2026."""
+    """Create four champions, from 2023 to 2026."""
     champions_by_year = []
     for number, name in enumerate(("Ann Poe", "Bob Ray", "Cy Lee", "Di Fox")):
         person = Person.objects.create(name=name, is_listed=True, is_listing_chosen=True)

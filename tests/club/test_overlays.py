@@ -1,4 +1,7 @@
-"""Overlays are transparent, load themselves again and may run no other script. Games: tests/play/test_watching.py."""
+"""Test that overlays are transparent, reload themselves and allow no other script.
+
+`tests/play/test_watching.py` tests the overlays of games.
+"""
 
 import re
 
@@ -25,7 +28,7 @@ def tournament() -> Tournament:
 
 @pytest.mark.parametrize("name", ["standings", "draft", "table/4"])
 def test_overlay_is_transparent_and_reloads(tournament: Tournament, name: str) -> None:
-    for _ in range(2):  # built, then from the cache
+    for _ in range(2):  # built, then cached
         answer = Client().get(f"/t/akron/overlay/{name}/")
         assert "style-src 'unsafe-inline'; script-src 'self'" in answer.headers["Content-Security-Policy"]
         assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]

@@ -1,4 +1,4 @@
-"""Managers are linked to persons by name; merges and splits change links only and can be undone."""
+"""Test that managers are linked to people by name, and that merges and splits change only links and can be undone."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Player statistics: box scores and pitching lines of finished tournaments, added up by player, season and year."""
+"""Test player statistics from finished tournaments' box scores and pitching lines, by player, season and year."""
 
 from datetime import date
 
@@ -26,7 +26,7 @@ BATTING, PITCHING = STATISTICS["batting"], STATISTICS["pitching"]
 
 
 class Weekend:
-    """Ann's team beats Bob's in a final. Ann drafted a hitter and a pitcher of 1998."""
+    """A weekend in which Ann's team beats Bob's in the final. Ann drafted a hitter and a pitcher from 1998."""
 
     def __init__(self, *, cards=None, **facts):
         self.tournament = TournamentFactory(**facts)
@@ -66,7 +66,7 @@ def test_entered_pitching_lines_and_box_scores_add_up() -> None:
     weekend.outing(played, pedro, 20, runs=3)
     weekend.outing(weekend.game(2), pedro, 14, runs=2)
     weekend.outing(weekend.game(3), pedro, 3)
-    # neither counts
+    # neither one counts
     weekend.outing(weekend.game(4, status="suspended"), pedro, 9, runs=1)
     weekend.finish()
     row = row_of(PITCHING)

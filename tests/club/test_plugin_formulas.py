@@ -1,4 +1,4 @@
-"""The points formula of a plugin: chosen by an organizer, and replaced by the club's numbers while it fails."""
+"""Test a plugin's points formula: an organizer selects it, and the club's own formula replaces it when it fails."""
 
 import re
 from datetime import date
@@ -37,7 +37,7 @@ def install(packages, code=CODE):
 
 @pytest.fixture
 def weekend():
-    """Ann beats Bob 4-2 in the final. By the published formula, she has 8 points and 2 of the entrants."""
+    """Create a final that Ann wins 4-2. The published formula scores it as 8 points, plus 2 for the entrants."""
     tournament = TournamentFactory()
     ann, bob = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray"))
     make_final(ann, bob)

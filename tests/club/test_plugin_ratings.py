@@ -1,4 +1,4 @@
-"""The rating system of a plugin: chosen by an organizer, and replaced by Glicko-2 while it fails."""
+"""Test a plugin's rating system: an organizer selects it, and Glicko-2 replaces it when it fails."""
 
 from datetime import date
 from pathlib import Path
@@ -24,7 +24,7 @@ def install(packages, code=ELO):
 
 @pytest.fixture
 def weekend():
-    """Ann beats Bob 4-2."""
+    """Create a final that Ann wins 4-2 over Bob."""
     tournament = TournamentFactory()
     ann, bob = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray"))
     make_final(ann, bob)

@@ -1,4 +1,4 @@
-"""Only people who agreed are named publicly; own links show, export, hide and remove the own data."""
+"""Test that only people who agreed are named publicly, and that personal links manage their own data."""
 
 import json
 
@@ -26,7 +26,7 @@ PUBLIC_ADDRESSES = (
 
 @pytest.fixture
 def finished() -> Tournament:
-    """Ann, who is listed, lost the final to Xavier and his listed partner Bob. Xavier isn't listed."""
+    """Finish a tournament in which the listed Ann lost the final to unlisted Xavier and his listed partner Bob."""
     tournament = TournamentFactory(starts_on="2026-03-01", stage=Tournament.Stage.FINISHED, best_of="7")
     winner = make_team(tournament, SECRET, "Bob Ray", name="Quill's Aces", is_listed=False)
     loser = make_team(tournament, "Ann Poe", name="Poets")
@@ -41,7 +41,7 @@ def person(name: str) -> Person:
 
 
 def public_pages() -> dict[str, str]:
-    """The club's public pages and answers, with those of every listed person."""
+    """Return the club's public pages and API responses, including those of every listed person."""
     listed = [f"{start}/people/{row.pk}/" for row in Person.objects.listed() for start in ("", "/api/v1")]
     return {address: Client().get(address, follow=True).content.decode() for address in (*PUBLIC_ADDRESSES, *listed)}
 
@@ -64,7 +64,7 @@ def test_pages_show_a_persons_name_after_consent(finished: Tournament) -> None:
 
 
 def test_unlisted_champion_is_shown_by_team(finished: Tournament) -> None:
-    """The organizer sees the name, and the link to what to do about it."""
+    """The organizer sees the name and a link to the action that lists the person."""
     Person.objects.update(is_listed=False)
     Team.objects.filter(name="Quill's Aces").update(name="Aces")
     for address in ("/champions/", "/api/v1/champions/", "/feeds/champions.json"):
@@ -173,5 +173,5 @@ def test_person_page_query_count_is_limited(django_assert_max_num_queries) -> No
         tournament = TournamentFactory(starts_on="2026-05-01", stage=Tournament.Stage.FINISHED)
         add_finish(ann, tournament, Finish(10, 4, 14, 0, 7, 0, 8))
     assert ManagerLink.objects.filter(person=ann).count() == 3
-    with django_assert_max_num_queries(22):  # six of them for the page cache
+    with django_assert_max_num_queries(22):  # six are for the page cache
         assert Client().get(f"/people/{ann.pk}/").status_code == 200

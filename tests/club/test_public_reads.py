@@ -1,4 +1,4 @@
-"""Reads of the API and the feeds by other sites, and answers that are not sent again."""
+"""Test API and feed requests from other sites, and responses that clients already have."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Ratings follow from the games of finished tournaments. The paper's example and hand-made sums are the measure."""
+"""Test ratings based on finished tournaments' games, against the paper's example and sums calculated by hand."""
 
 from datetime import date
 
@@ -23,7 +23,7 @@ ORGANIZER = Actor("Olive")
 
 
 def test_matches_the_example_in_the_glicko_paper() -> None:
-    """Glickman, "Example of the Glicko-2 system": 1464.06, 151.52 and 0.05999."""
+    """Source: Glickman, "Example of the Glicko-2 system": 1464.06, 151.52 and 0.05999."""
     opponents = [
         OpponentGames(Rating(1400, 30), 1, 1),
         OpponentGames(Rating(1550, 100), 1, 0),
@@ -56,7 +56,7 @@ def test_inactivity_raises_the_deviation_up_to_the_default() -> None:
 
 
 def play_weekend(day: date = date(2026, 3, 7), *, is_practice: bool = False) -> Tournament:
-    """Ann beats Bob 3-1 in the round robin and 4-2 in the final."""
+    """Create a weekend in which Ann beats Bob 3-1 in the round robin and 4-2 in the final."""
     tournament = TournamentFactory(is_practice=is_practice)
     ann, bob = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray"))
     SeriesFactory(
@@ -83,7 +83,7 @@ def test_each_tournament_is_a_rating_period() -> None:
     play_weekend()
     ann, bob = rate(Rating(), [OpponentGames(Rating(), 10, 7)]), rate(Rating(), [OpponentGames(Rating(), 10, 3)])
     assert ratings_by_name() == {"Ann Poe": rounded(ann), "Bob Ray": rounded(bob)}
-    play_weekend(date(2026, 5, 9))  # 63 days later: two periods without games
+    play_weekend(date(2026, 5, 9))  # 63 days later: two rating periods without games
     ann, bob = rest(ann, 2), rest(bob, 2)
     second = {"Ann Poe": rate(ann, [OpponentGames(bob, 10, 7)]), "Bob Ray": rate(bob, [OpponentGames(ann, 10, 3)])}
     assert ratings_by_name() == {name: rounded(rating) for name, rating in second.items()}
@@ -98,7 +98,7 @@ def test_ratings_are_recalculated_only_after_changes(django_assert_num_queries) 
         assert renew_ratings() is False
     played = tournament.series.filter(outcomes="HHHA")
     played.update(outcomes="HHHH", home_wins=4, away_wins=0)
-    ClubTournament.objects.update(read_through=5)  # the correction was read from the log
+    ClubTournament.objects.update(read_through=5)  # the correction came from the activity log
     assert ratings_by_name()["Ann Poe"] == rounded(rate(Rating(), [OpponentGames(Rating(), 10, 8)]))
 
 
@@ -156,7 +156,7 @@ def test_online_and_face_to_face_play_are_rated_separately() -> None:
     assert ClubTournament.objects.get().is_face_to_face is False
     assert ratings_by_name() == {}
     assert set(ratings_by_name("online")) == {"Ann Poe", "Bob Ray"}
-    # the organizer knows better, and the next reading doesn't change it back
+    # the organizer's correction takes precedence, and the next update doesn't revert it
     choice = {"is_counted": True, "is_regional": False, "is_face_to_face": True}
     set_tournament_facts(facts=ClubTournament.objects.get(), actor=ORGANIZER, **choice)
     follow_tournament(tournament)

@@ -1,4 +1,4 @@
-"""Records follow from results: streaks by order of play, shutouts, most wins; and average picks of players."""
+"""Test records based on results, such as streaks, shutouts and most wins, and players' average picks."""
 
 import pytest
 from django.test import Client
@@ -30,7 +30,8 @@ def test_streak_continues_across_series_in_order_of_play() -> None:
     tournament = TournamentFactory(stage=Tournament.Stage.FINISHED, best_of="7")
     ann, bob, cy = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray", "Cy Lee"))
     complete = {"tournament": tournament, "division": ann.division, "status": Series.Status.COMPLETE}
-    # played second: Ann wins all three away from home; played first: she wins the last two of three at home
+    # Ann wins all three road games of the series played second, and the last two of three at home in the one played
+    # first
     SeriesFactory(home=bob, away=ann, outcomes="AAA", home_place=1, away_place=2, away_wins=3, round=2, **complete)
     SeriesFactory(home=ann, away=cy, outcomes="AHH", home_place=1, away_place=1, home_wins=2, away_wins=1, **complete)
     follow_tournament(tournament)
@@ -86,7 +87,7 @@ def test_best_pitching_staff_allows_the_fewest_runs_per_game() -> None:
     final = make_final(ann, bob)
     for number in range(1, LEAST_GAMES + 1):
         GameFactory(series=final, number=number, home_runs=4, away_runs=number % 2, status="final")
-    # neither forfeits nor games that aren't final are pitched
+    # forfeits and unfinished games have no pitching lines
     for number, facts in ((11, {"ending": "forfeited"}), (12, {"status": "draft"})):
         GameFactory(series=final, number=number, home_runs=9, away_runs=0, **{"status": "final", **facts})
     follow_tournament(tournament)

@@ -1,4 +1,4 @@
-"""The points and the report of a year are files, on pages and by API token. The report is for organizers."""
+"""Test a year's points and report as files, on pages and with an API token. Only organizers can get the report."""
 
 import csv
 from datetime import date
@@ -24,7 +24,7 @@ FIELD_ORDER = [
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Ann and Bob, who gets the points, beat Zed, who isn't listed."""
+    """Create a tournament in which Ann and Bob, who gets the points, beat Zed, who isn't listed."""
     tournament = TournamentFactory(name="Akron Open", slug="akron")
     aces = make_team(tournament, "Ann Poe", "Bob Ray", name="Aces", region="OH")
     Manager.objects.filter(team=aces, name="Bob Ray").update(gets_points=True, home_town="Akron")
@@ -50,7 +50,7 @@ def csv_rows(client: Client, address: str) -> list[dict[str, str]]:
 
 
 def plain(value: object) -> object:
-    """Return a number as float, and no value as ""."""
+    """Return a number as a float, and None as ""."""
     try:
         return float(str(value))
     except ValueError:
@@ -65,7 +65,7 @@ def test_season_report_uses_the_clubs_column_order(tournament: Tournament, prefi
     assert (champion["Date"], champion["Tournament"]) == ("2026-03-07", "Akron Open")
     assert (champion["Full name"], champion["Home town"], champion["Partner"]) == ("Bob Ray", "Akron", "Ann Poe")
     assert (champion["Playoff wins"], champion["Entrants"], champion["Regional"]) == ("4", "2", "yes")
-    assert champion["Points"] == "10.0"  # 4 playoff wins of 2, 2 entrants
+    assert champion["Points"] == "10.0"  # 4 playoff wins at 2 points, 2 entrants
     assert (runner_up["Full name"], runner_up["Team"]) == ("Zed Roe", "Kings")
 
 

@@ -1,4 +1,4 @@
-"""Points of a year equal a table made by hand."""
+"""Test a year's points against a table calculated by hand."""
 
 from datetime import date
 from fractions import Fraction
@@ -23,7 +23,7 @@ ORGANIZER = Actor("Olive")
 
 
 def finished_weekend(day: date = date(2026, 3, 7)) -> Tournament:
-    """Ann beats Bob 3-1 in the round robin and 4-2 in the final."""
+    """Create a weekend in which Ann beats Bob 3-1 in the round robin and 4-2 in the final."""
     tournament = TournamentFactory()
     ann, bob = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray"))
     SeriesFactory(
@@ -41,7 +41,8 @@ def points_by_name(year: int = 2026) -> dict[str, Fraction]:
 
 def test_points_match_a_table_calculated_by_hand() -> None:
     finished_weekend()
-    # Ann: 3 wins, 2 games over .500, 4 playoff wins at 2, and 2 entrants. Bob: 1 win, 2 playoff wins, a third of 2.
+    # Ann: 3 wins, 2 games over .500, 4 playoff wins at 2 points each, and 2 entrants. Bob: 1 win, 2 playoff wins, and a
+    # third of 2 entrants.
     assert points_by_name() == {"Ann Poe": Fraction(15), "Bob Ray": 1 + 4 + Fraction(2, 3)}
 
 

@@ -1,4 +1,4 @@
-"""Visitors read the club's site at /: calendar, live, results, champions, points and people."""
+"""Test the club's public site at /: calendar, live games, results, champions, points and people."""
 
 import re
 from datetime import UTC, date, datetime
@@ -38,7 +38,7 @@ def read(address: str, client: Client | None = None) -> str:
 
 
 def finished_tournament(name: str = "Akron Open", *, is_listed: bool = True) -> Tournament:
-    """Xavier Quill's Aces beat Ann Poe's Poets in the final. Ann is listed."""
+    """Create a tournament in which Xavier Quill's Aces beat Ann Poe's Poets in the final. Ann is listed."""
     tournament = TournamentFactory(name=name)
     winner = make_team(tournament, "Xavier Quill", name="Quill's Aces", is_listed=is_listed)
     final = make_final(winner, make_team(tournament, "Ann Poe", name="Poets"))
@@ -85,7 +85,7 @@ def test_only_running_tournament_has_an_open_button() -> None:
     button = f'<a class="button main" href="{tournament.get_absolute_url()}">Open Hall Open</a>'
     assert button in read("/")
     TournamentFactory(name="Next Year")
-    assert button in read("/")  # still the only one that runs
+    assert button in read("/")  # still the only one in progress
     TournamentFactory(name="Rival", stage="draft")
     assert button not in read("/")
 
@@ -104,14 +104,14 @@ def test_front_page_shows_results_champions_points_and_people() -> None:
     page = read("/")
     assert "Poets at Quill" in page
     assert page.count("Xavier Quill</a>") == 2  # season points, most titles
-    assert ">Xavier Quill</span>" in page  # champion
+    assert ">Xavier Quill</span>" in page  # the champion
     assert "Season points for 2026" in page
     assert "2 listed" in page
     assert "Poets at Quill" in read("/results/")
 
 
 def test_results_show_the_local_date() -> None:
-    """A series of Saturday night in Honolulu is complete on Sunday in UTC."""
+    """A series played on Saturday night in Honolulu is complete on Sunday in UTC."""
     tournament = finished_tournament()
     Tournament.objects.filter(pk=tournament.pk).update(time_zone="Pacific/Honolulu")
     Series.objects.filter(tournament=tournament).update(completed_at=datetime(2026, 3, 8, 6, 30, tzinfo=UTC))
@@ -158,7 +158,7 @@ def test_practice_is_not_live_and_comes_last_in_the_calendar() -> None:
     practice = DivisionFactory(tournament__name="Rehearsal", tournament__stage="draft", tournament__is_practice=True)
     DraftFactory(division=practice, state="running")
     assert "Rehearsal" not in read("/live/")
-    assert "Rehearsal</a>" in read("/")  # there is nothing else
+    assert "Rehearsal</a>" in read("/")  # no other results exist
     TournamentFactory(name="Real Open")
     assert "Rehearsal" not in read("/")
     page = read("/calendar/")
@@ -188,7 +188,7 @@ def test_front_page_query_count_does_not_grow(
         read("/")
     for number in range(17):
         finished_tournament(f"Later {number}")
-    with django_assert_max_num_queries(len(three.captured_queries) + 6):  # six results of six playoffs
+    with django_assert_max_num_queries(len(three.captured_queries) + 6):  # six results from six playoffs
         read("/")
 
 

@@ -1,1 +1,1 @@
-"""Rulebook examples, run against the engine. README.md says how to write an adapter."""
+"""Rulebook examples, run against the engine. README.md explains how to write an adapter."""

@@ -1,16 +1,18 @@
-"""Gathers the adapters and finds the one for a case.
+"""Collect the adapters and find the one for a case.
 
-An adapter turns a case's `given` into calls of the engine and the engine's answer into the keys of `expect`:
-`adapter(given, edition) -> dict`. `given` is a Given, which fails the case for a key that was not read. `edition` is
-the tournament profile for star_tournament, and the name in `ruleset` for the game systems. It never sees the case's id
-or what is expected.
+An adapter calls the engine with a case's `given` facts and converts the result into the keys of `expect`:
+`adapter(given, edition) -> dict`. `given` is a CaseFacts, and any key that the adapter does not read makes the case
+fail. `edition` is the tournament profile for star_tournament, or the `ruleset` name for the game systems. The adapter
+never sees the case's id or the expected result.
 
-Any module of this folder that holds `ADAPTERS = {"area": function}` and `SYSTEM = "pine_tar"` (or
-`SYSTEMS = ("som_1", "som_2")`) is found by itself. It may also hold `SETS = {"key", ...}` for lists whose order
-means nothing, `PARTIAL = {"key", ...}` for objects of which only the named entries are asserted, `WORDS` for the
-vocabularies through which the values of keys are read, `DATABASE = {"area", ...}` for areas whose cases are put into
-rows and answered by a service or query, and `STORY = {"area": {"key", ...}}` for the keys of an area
-that hold names and prose alone.
+Any module in this package that defines `ADAPTERS = {"area": function}` and `SYSTEM = "pine_tar"` (or
+`SYSTEMS = ("som_1", "som_2")`) is found automatically. It may also define:
+
+- `SETS = {"key", ...}` for lists without a meaningful order
+- `PARTIAL = {"key", ...}` for objects where only the named entries are asserted
+- `WORDS` for the vocabularies that translate the values of keys
+- `DATABASE = {"area", ...}` for areas whose cases become database rows and are run through a service or query
+- `STORY = {"area": {"key", ...}}` for an area's keys that contain only names and prose
 """
 
 import importlib
@@ -66,13 +68,13 @@ class Registry:
     adapters: dict[tuple[str, str], Adapter] = field(default_factory=dict)
     sets: set[tuple[str, str]] = field(default_factory=set)
     partial: set[tuple[str, str]] = field(default_factory=set)
-    words: dict[tuple[str, str], Words] = field(default_factory=dict)  # by system and area, as the next one
+    words: dict[tuple[str, str], Words] = field(default_factory=dict)  # by system and area, like the next field
     story: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
-    database: set[tuple[str, str]] = field(default_factory=set)  # areas whose cases are put into rows
-    faults: dict[str, str] = field(default_factory=dict)  # module -> why it cannot be used
+    database: set[tuple[str, str]] = field(default_factory=set)  # areas with cases stored as database rows
+    faults: dict[str, str] = field(default_factory=dict)  # module -> import error or conflict
 
     def system_of(self, case: Case) -> str:
-        """The system whose rules a case tests: by ruleset and id, never by the name of its file alone."""
+        """Return the system whose rules a case tests, based on ruleset and id, not only on its file name."""
         prefix = SYSTEM_BY_ID_PREFIX.get(case.id.split("-")[0].upper())
         candidates = SYSTEMS_BY_RULESET.get(case.ruleset or prefix or TOURNAMENT, (prefix or TOURNAMENT,))
         ordered = sorted(candidates, key=lambda system: (system != prefix, system != case.stem))
@@ -85,11 +87,14 @@ class Registry:
         return (self.system_of(case), case.area) in self.database
 
     def uncovered(self, cases: Iterable[Case]) -> Counter[str]:
-        """System/area -> cases, for the areas that have no adapter: such cases are not run, so they cannot pass."""
+        """Return system/area -> cases for areas without an adapter. These cases don't run, so they can't pass."""
         return Counter(f"{self.system_of(case)}/{case.area}" for case in cases if not self.adapter(case))
 
     def answer(self, case: Case, example_facts: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """What the engine says of a case, or of other facts in its place. Raises for a fact that was not read."""
+        """Return the engine's result for a case, or for other facts if given.
+
+        Raise UnreadError for an unread fact.
+        """
         place = self.system_of(case), case.area
         table = table_for(place[0])
         translated = table.translated(case.facts if example_facts is None else example_facts)
@@ -100,12 +105,12 @@ class Registry:
         return answer
 
     def edition(self, case: Case) -> Any:
-        """What an adapter gets beside the given."""
+        """Return the adapter's second argument."""
         system = self.system_of(case)
         return load_profile(TOURNAMENT_PROFILE) if system == TOURNAMENT else (case.ruleset or system)
 
     def wrong(self, case: Case, facts: Mapping[str, Any] | None = None) -> dict[str, tuple[Any, Any]]:
-        """Key -> (expected, answered) for every key of the case that comes out otherwise."""
+        """Return key -> (expected, actual) for every key in the case with a different result."""
         sets, partial = (self._entries_for(self.system_of(case), keys) for keys in (self.sets, self.partial))
         table = table_for(self.system_of(case))
         expected, answered = table.translated(case.expect), table.translated(self.answer(case, facts))
@@ -116,7 +121,7 @@ class Registry:
 
 
 def table_for(system: str) -> TranslationTable:
-    """The translation table of a system; the two Strat-O-Matic chapters share one."""
+    """Return a system's translation table. The two Strat-O-Matic chapters share one."""
     return table_of("som" if system in ("som_1", "som_2") else system)
 
 
@@ -133,7 +138,7 @@ def _add(registry: Registry, name: str) -> None:
         module = importlib.import_module(f"tests.conformance.{name}")
         systems = getattr(module, "SYSTEMS", None) or (module.SYSTEM,)
         areas = module.ADAPTERS
-    except Exception:  # whatever is wrong with one module, the others' cases still run; a test reports it
+    except Exception:  # a broken module must not stop the other modules' cases; a test reports the error
         registry.faults[name] = traceback.format_exc(limit=-3)
         return
     for system in systems:

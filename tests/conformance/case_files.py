@@ -1,4 +1,4 @@
-"""Reads case files: one JSON object a line with id, rule, area, given, expect, why and, for game systems, ruleset."""
+"""Load case files: one JSON object per line with id, rule, area, given, expect, why and, for game systems, ruleset."""
 
 import json
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ WANTED = {"id": str, "area": str, "given": dict, "expect": dict}
 
 
 class CaseFileError(ValueError):
-    """A case file cannot be used; the message names file, line and fault."""
+    """A case file is invalid. The message names the file, line and error."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Case:
     rule: str
     why: str
     place: str  # file and line
-    stem: str  # name of the file without .jsonl: the system, for shipped files
+    stem: str  # file name without .jsonl: the system, for shipped files
 
 
 def read_files(paths: Iterable[Path]) -> list[Case]:

@@ -1,4 +1,4 @@
-"""Compares an answer with what a case expects: only the keys of `expect` are asserted."""
+"""Compare a result with a case's expected values. Only the keys in `expect` are asserted."""
 
 import re
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ MISSING = "(the answer lacks this key)"
 def differences(
     expect: Mapping[str, Any], answer: Mapping[str, Any], sets: frozenset[str], partial: frozenset[str]
 ) -> dict[str, tuple[Any, Any]]:
-    """Key -> (expected, answered) for every key that came out otherwise."""
+    """Return key -> (expected, actual) for every key with a different result."""
     differences = {}
     for key, expected in expect.items():
         answered = answer.get(key, MISSING)
@@ -28,7 +28,7 @@ def _agrees(key: str, expected: Any, answered: Any, sets: frozenset[str], partia
 
 
 def same(expected: Any, answered: Any) -> bool:
-    """Equal, with True never equal to 1, and tuples counting as lists."""
+    """Return whether two values are equal. True never equals 1, and tuples count as lists."""
     if isinstance(expected, bool) or isinstance(answered, bool):
         return expected is answered
     if isinstance(expected, list) and isinstance(answered, list | tuple):
@@ -41,7 +41,7 @@ def same(expected: Any, answered: Any) -> bool:
 
 
 def _sentence(text: str) -> str:
-    """In sentences the pronoun and American spelling make no difference; single words are compared as they stand.
+    """Ignore pronouns and British or American spelling in sentences, but compare shorter texts exactly.
 
     An error without a number is a one-base error.
     """

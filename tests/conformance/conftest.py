@@ -1,4 +1,4 @@
-"""`pytest tests/conformance [--cases PATH ...]`: which cases run, and a summary of the areas not yet covered."""
+"""`pytest tests/conformance [--cases PATH ...]`: select the cases and summarize the areas without adapters."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    named = config.getoption("cases", None)  # unknown when the whole suite runs and finds this file late
+    named = config.getoption("cases", None)  # unknown option if pytest finds this file late
     paths = [config.invocation_params.dir / path for path in named] if named else [SHIPPED]
     try:
         config.stash[CASES] = read_files(map(Path, paths))

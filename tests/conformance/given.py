@@ -1,7 +1,7 @@
-"""What a case gives, read through a mapping that knows what was read: nothing a case tells may be passed over.
+"""A case's facts as a mapping that records reads, so that no fact can be ignored.
 
-There are no defaults. A key that the case does not tell is refused when it is asked for with given[key]; given.get(key)
-is None for it, and given.absent(key, meaning) says in so many words what its absence means.
+There are no implicit defaults. `given[key]` raises an error for a missing key, `given.get(key)` returns None, and
+`given.absent(key, meaning)` states the meaning of a missing key explicitly.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -9,20 +9,20 @@ from typing import Any, Final
 
 from tests.conformance.words.reading import UnknownWords
 
-Words = Mapping[str, Callable[[str, Any], Any]]  # key -> what turns its value into the adapters' own word
+Words = Mapping[str, Callable[[str, Any], Any]]  # key -> function that returns the adapters' word for its value
 NO_WORDS: Final[Words] = {}
 
 
 class UnreadError(AssertionError):
-    """A case tells something that its adapter has not read; the message names the keys."""
+    """A case contains facts that its adapter has not read. The message names the keys."""
 
 
 class StoryError(AssertionError):
-    """What is listed as story is no name and no prose."""
+    """A value listed as story is neither a name nor prose."""
 
 
 class CaseFacts(Mapping[str, Any]):
-    """One case's facts. A value that is itself a mapping, or a list of mappings, is watched in the same way."""
+    """A case's facts. Nested mappings and lists of mappings also record their reads."""
 
     def __init__(self, facts: Mapping[str, Any], words: Words = NO_WORDS) -> None:
         self._facts, self._words = facts, words
@@ -45,7 +45,7 @@ class CaseFacts(Mapping[str, Any]):
         return key in self._facts
 
     def get(self, key: str) -> Any:  # type: ignore[override]
-        """The value, or None where the case does not tell it; there is no other default."""
+        """Return the value, or None if the case has no such key."""
         return self[key] if key in self._facts else None
 
     def absent(self, key: str, meaning: Any) -> Any:
@@ -53,12 +53,12 @@ class CaseFacts(Mapping[str, Any]):
         return self[key] if key in self._facts else meaning
 
     def full(self, key: str) -> Any:
-        """A table that is laid out in full, such as a chart's cells: all of it counts as read."""
+        """Return a complete table, such as a chart's cells, and count all of it as read."""
         self._read[key] = self._facts[key] if key in self._facts else self[key]
         return self._read[key]
 
     def unread(self, path: str = "") -> list[str]:
-        """The keys that nobody has asked for, with those inside of them: "enters.lead", "checks[1].d20"."""
+        """Return the unread keys, including nested ones: "enters.lead", "checks[1].d20"."""
         missed = [path + key for key in self._facts if key not in self._read]
         for key, value in self._read.items():
             for where, inner in _inside(key, value):
@@ -83,7 +83,7 @@ def _inside(key: str, value: Any) -> list[tuple[str, CaseFacts]]:
 
 
 def check_all_read(facts: CaseFacts, story: frozenset[str], rule_words: frozenset[str]) -> None:
-    """Raises UnreadError for a key that is neither read nor story, StoryError for story that tells a fact."""
+    """Raise UnreadError for a key that is neither read nor story, and StoryError for story that states a fact."""
     unread = facts.unread()
     if passed_over := [key for key in unread if key not in story]:
         raise UnreadError(f"the adapter has not read {', '.join(passed_over)}")
@@ -101,7 +101,7 @@ def _at(facts: CaseFacts, path: str) -> Any:
 
 
 def check_story(key: str, value: Any, rule_words: frozenset[str]) -> None:
-    """Story is a name or prose: no number, no truth, and no single word that a rule goes by."""
+    """Check that story is a name or prose: not a number, a boolean or a single word used in the rules."""
     for text in value if isinstance(value, list) else [value]:
         if not isinstance(text, str) or text.strip().isdecimal():
             raise StoryError(f"“{key}” is listed as story and tells {text!r}, which is no name and no prose")

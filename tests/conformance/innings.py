@@ -1,6 +1,6 @@
-"""Innings of which a case tells only what came of each batter, played batter by batter off one card.
+"""Innings for which a case lists only each batter's result, played batter by batter from a single card.
 
-Every line of the pitchers' card in column 4 reads what one word of a case says, so that the dice choose the word.
+Every line in column 4 of the pitcher's card produces one of a case's words, so the dice select the word.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from tests.conformance.playing import STARTED, X_DICE, Scene, Script, columns, p
 from tests.conformance.words.som_facts import Vocabulary
 
 PITCHERS_COLUMN: Final = 4
-LINES: Final = {  # word of a case -> card line; runners go no further on a single than stated
+LINES: Final = {  # word in a case -> card line; on a single, runners advance only the stated number of bases
     "single": "SINGLE*",
     "long_single": "SINGLE**",
     "double": "DOUBLE**",
@@ -51,7 +51,7 @@ def _columns(edition: Ruleset) -> Any:
 
 
 def pitching_scene(edition: Ruleset, endurance: Endurance, **moment: Any) -> Scene:
-    """Both teams' pitchers have the card with every word; `lead` is the pitching team's."""
+    """Return a scene where both pitchers have the card with every word. `lead` belongs to the pitching team."""
     card = {"columns": _columns(edition)}
     lead = -moment.pop("lead", 0)
     charts = x_chance(edition, "2b", "error 3") | moment.pop("charts", {})
@@ -63,7 +63,10 @@ def pitching_scene(edition: Ruleset, endurance: Endurance, **moment: Any) -> Sce
 
 
 def face(scene: Scene, word: str) -> None:
-    """One batter. A double play that no runner explains is two outs, a fielder's choice without a force is one."""
+    """Play one batter. Without a runner to double up, a double play is two outs.
+
+    A fielder's choice without a force is one out.
+    """
     state, outs = scene.game.state.occupied, scene.game.state.outs
     if word in OUTS_MADE:
         if _can_be_doubled(state, outs, word):
@@ -74,7 +77,7 @@ def face(scene: Scene, word: str) -> None:
     elif word == "fielders_choice" and not is_on(state, FIRST):
         throw(scene, "out")
     elif word == "interference":
-        throw(scene, "hit_by_pitch")  # the batter is given first base, and it is no hit
+        throw(scene, "hit_by_pitch")  # the batter is awarded first base without a hit
     else:
         throw(scene, word)
 
@@ -97,7 +100,7 @@ def throw(scene: Scene, word: str, **rolls: int) -> None:
 
 
 def other_half(scene: Scene, words: Iterable[str] = ()) -> None:
-    """The half-inning of his own team, if it is to bat: these batters, then outs."""
+    """Play the half-inning of the pitcher's own team, if it is due to bat: these batters, then outs."""
     if not scene.game.state.bottom:
         return
     for word in words:
@@ -107,19 +110,22 @@ def other_half(scene: Scene, words: Iterable[str] = ()) -> None:
 
 
 def to_last_out(scene: Scene) -> None:
-    """The rest of the half-inning that he pitches, and his own team's."""
+    """Finish the half-inning that he is pitching, and his own team's."""
     while not scene.game.state.bottom:
         throw(scene, "out")
     other_half(scene)
 
 
 def score(scene: Scene, runs: int) -> None:
-    """So many runs on errors: each after the first brings in the man before him, and the last stays on third."""
+    """Score this many runs on errors.
+
+    Each batter after the first drives in the previous one, and the last stays on third.
+    """
     for _ in range(runs + 1 if runs else 0):
         throw(scene, "error")
 
 
 def settled(scene: Scene) -> bool:
-    """Whether he is tired for the batter whom he faces next."""
+    """Return whether he is tired when he faces the next batter."""
     other_half(scene)
     return scene.game.tracker.tired(scene.game.state)

@@ -1,4 +1,4 @@
-"""Adapters for Inside Pitch: errors, hits, groundouts and depth, balls in the air."""
+"""Adapters for Inside Pitch: errors, hits, groundouts and depth, and balls in the air."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -71,7 +71,7 @@ def ball_of(facts: CaseFacts, key: str = "result") -> Cell:
 
 
 def error(facts: CaseFacts, edition: Any) -> Answer:
-    """A ball with a check pending. Where the case tells that it is an error, the die says so."""
+    """Play a ball with a pending check. If the case states that it is an error, the die matches."""
     pending, ball = _pending(facts), ball_of(facts)
     now = moment(facts)
     decided = truth(facts, "error") if "error" in facts else None
@@ -103,7 +103,7 @@ def error(facts: CaseFacts, edition: Any) -> Answer:
 
 
 def _erred(table: Dice, now: PlaySituation, ball: Cell, note: str) -> Answer:
-    """Whether the fielder erred, where the case stops short of what came of it."""
+    """Return whether the fielder made an error, if the case stops before the rest of the play."""
     if "error" not in table.rolled or table.missing == "pivot_error":
         return {}
     repeated = Dice(table.rolls)
@@ -122,7 +122,7 @@ def _pending(facts: CaseFacts) -> str:
 
 
 def _adjusted(now: PlaySituation, ball: Cell) -> Answer:
-    """Adjusted BR of the lead runner and the batter, where their ratings are given."""
+    """Return the adjusted BR of the lead runner and the batter, if their ratings are given."""
     if now.glove(ball.fielder).arm is UNTOLD:
         return {}
     rating, lead = arm_adjusted_br(now, ball), max((base for base in (1, 2, 3) if is_on(now.occupied, base)), default=0)
@@ -139,7 +139,7 @@ def _throw(facts: CaseFacts) -> dict[str, int | None]:
 
 
 def _ground(facts: CaseFacts) -> dict[str, int | None]:
-    """One d6 is the one the base state asks for."""
+    """Return the dice of a grounder. An unnamed d6 is the die that the base state requires."""
     return {
         "gdp": die(facts, "gdp_d6", "dp_d6", "d6"),
         "second": die(facts, "second_d6", "d6"),
@@ -163,12 +163,12 @@ def _hit(facts: CaseFacts, now: PlaySituation) -> Answer:
     play = table.play(lambda: resolve_hit(table, BOOK, now, ball))
     answer = {"throw_possible": table.has_roll("throw_1")}
     if play is None and is_on(now.occupied, 3):
-        answer["runner_third"] = "H"  # he scores whatever the throw brings
+        answer["runner_third"] = "H"  # he scores regardless of the throw
     return answer | (after(now, play) if play else {})
 
 
 def _leads(runners: list[AdvancingRunner]) -> Answer:
-    """The lead runner, and the one who takes his place when he goes without a throw."""
+    """Return the lead runner, and the runner who becomes the lead if he advances without a throw."""
     leads = [runner for runner in runners if runner.start != BATTER]
     if not leads:
         return {"lead_runner": None}
@@ -196,7 +196,7 @@ def _grounded(now: PlaySituation, play: Play) -> Answer:
 
 
 def _numbers(now: PlaySituation, ball: Cell) -> Answer:
-    """Combined GDP and the BR of the runner on first, as far as their parts are given."""
+    """Return the combined GDP and the BR of the runner on first, if their parts are given."""
     pivot = now.glove(pivot_position(CHARTS, ball.fielder, now.matchup.side)).pivot
     if not is_on(now.occupied, 1) or UNTOLD in (now.batter.gdp, now.pitcher.gdp, pivot, now.br(1)):
         return {}
@@ -255,7 +255,7 @@ def _throw_to_fielder(facts: CaseFacts) -> Answer:
 
 
 def _with_depth(facts: CaseFacts) -> Answer:
-    """A grounder with its depth. The runner and the defense do as given, or else as usual."""
+    """Play a grounder with this depth. The runner and the defense decide as given, or else by default."""
     now, ball = moment(facts), ball_of(facts)
     answer: Answer = {
         "double_play_allowed": list(possible_double_plays(CHARTS, now, ball.fielder)),
@@ -275,7 +275,7 @@ def _with_depth(facts: CaseFacts) -> Answer:
 
 
 def _combined(now: PlaySituation, ball: Cell, combined: int) -> None:
-    """Combined GDP given as one number: it belongs to the batter's card, and the other parts are 0."""
+    """Return a combined GDP given as a single number, all of it on the batter's card."""
     now.batter, now.pitcher = (card_without(card, 0) for card in (now.batter, now.pitcher))
     now.gloves = tuple(glove._replace(pivot=0) for glove in now.gloves)
     now.batter = card_without(now.batter, combined - CHARTS.depth["gdp"][now.column(ball.fielder)])

@@ -1,4 +1,4 @@
-"""Adapters for Inside Pitch: dice, sides, the cells of the three cards, range checks, fatigue and injuries."""
+"""Adapters for Inside Pitch: dice, sides, cells on the three cards, range checks, fatigue and injuries."""
 
 from typing import Any, Final
 
@@ -91,7 +91,7 @@ def pitcher_cell(facts: CaseFacts, edition: Any) -> Answer:
 
 
 def _read(table: Dice, now: PlaySituation, reading: Reading) -> Answer:
-    """What a reading says; an automatic out is played as far as its d6 and its bases are given."""
+    """Return the result of a reading. Play an automatic out if its d6 and bases are given."""
     if reading.next:
         return {"next": reading.next, "pending_check": reading.pending or None}
     if reading.result != "**":
@@ -108,7 +108,7 @@ def _played(table: Dice, now: PlaySituation, reading: Reading) -> Play | None:
 
 
 def _dice(facts: CaseFacts, code: str) -> dict[str, int | None]:
-    """The dice of a case by the names of the rules: the first d20 is for the first check of the cell."""
+    """Return the case's dice under the rules' names. The first d20 is for the cell's first check."""
     needed = _second(facts) | {"passed_ball": die(facts, "d6")}
     return needed | {name: face for name, face in _first_check(facts, code).items() if face is not None}
 
@@ -151,7 +151,7 @@ def _stay(now: PlaySituation) -> dict[str, str]:
 
 
 def second_card(facts: CaseFacts, edition: Any) -> Answer:
-    """A cell of the second card after one of the pitcher's, blank where the case tells none."""
+    """Return the result of a cell on the second card, after a pitcher's cell that is blank if not given."""
     now = moment(facts)
     code = pitcher_code(facts) if "pitcher_cell" in facts else ""
     table = Dice(_second(facts) | _first_check(facts, code), _answers(facts))
@@ -186,7 +186,7 @@ def _first_check(facts: CaseFacts, code: str) -> dict[str, int | None]:
 
 
 def _answers(facts: CaseFacts) -> dict[str, str]:
-    """On a grounder with a runner on third, the defense throws home if he goes, or else to first."""
+    """Return the answers for a grounder with a runner on third: throw home if he goes, or else to first."""
     if "runner_third" not in facts:
         return {}
     word = str(facts["runner_third"])
@@ -213,7 +213,7 @@ def _cell(facts: CaseFacts, table: Dice, now: PlaySituation, cell: Cell, reading
 
 
 def _hit(table: Dice, now: PlaySituation, cell: Cell, reading: Reading) -> Answer:
-    """The d20 of a ? cell, and the flyout that a missed homerun leaves."""
+    """Return the result of a ? cell's d20, and the flyout after a failed home run."""
     trial = Dice(table.rolls)
     at_park = reading.next == BALLPARK_CARD
     answer: Answer = {}
@@ -227,7 +227,7 @@ def _hit(table: Dice, now: PlaySituation, cell: Cell, reading: Reading) -> Answe
 
 
 def _ball(table: Dice, now: PlaySituation, cell: Cell, reading: Reading) -> Cell:
-    """The type of the ball before any check of the field; the cell itself if its die is missing."""
+    """Return the batted ball before any fielding check, or the cell itself if its die is missing."""
     trial, balls = Dice(table.rolls), [cell]
     at_park = reading.next == BALLPARK_CARD
     trial.play(lambda: balls.append(read_batted_ball(trial, now.matchup, cell, at_park=at_park).cell))
@@ -274,7 +274,7 @@ def s_plus(facts: CaseFacts, edition: Any) -> Answer:
 
 
 def range_check(facts: CaseFacts, edition: Any) -> Answer:
-    """A range check alone, or one on the way from the pitcher's cell."""
+    """Resolve a range check alone, or after the pitcher's cell."""
     now = moment(facts)
     if "pending" in facts:
         if facts["pending"] != "RANGE":
@@ -306,7 +306,7 @@ def _ranged(facts: CaseFacts, now: PlaySituation, cell: Cell, reading: Reading) 
 
 
 def _ball_left(facts: CaseFacts, now: PlaySituation, cell: Cell) -> Answer:
-    """The ball that the check leaves, though the case may not tell how it is played."""
+    """Return the ball after the check, even if the case can't resolve the rest of the play."""
     table = Dice(_second(facts))
     balls: list[Cell] = []
     if cell.kind not in ("**", "?", "[HR]", "H", "W", "K", ""):

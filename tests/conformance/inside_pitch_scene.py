@@ -1,6 +1,6 @@
-"""Set up a case of Inside Pitch: cards, runners and dice by name, and the log's account of the play.
+"""Set up an Inside Pitch case: cards, runners and dice by name, and the play as logged.
 
-Nothing is guessed: a rating that a case does not tell is UNTOLD, and a rule that wants it fails the case.
+Nothing is guessed. A rating missing from the case is UNTOLD, and the case fails if a rule needs it.
 """
 
 import re
@@ -33,7 +33,7 @@ Answer = dict[str, Any]
 
 
 class Untold:
-    """A rating that the case does not tell: a rule that wants it stops there, as at a die that is not laid out."""
+    """A rating missing from the case. A rule that needs it stops, as it does at a missing die."""
 
     def _stops(self, *_: object) -> Any:
         raise DiceMissing("a rating")
@@ -64,7 +64,7 @@ RATED: Final = re.compile(rf"({'|'.join(sorted(FIELDERS, key=len, reverse=True))
 
 @dataclass
 class Dice:
-    """A table that knows its dice and answers by the names the rules ask for; what it lacks stops the play."""
+    """Game input with dice and answers under the rules' names. A missing one stops the play."""
 
     rolls: Mapping[str, int | None]
     answers: Mapping[str, str] = field(default_factory=dict)
@@ -91,11 +91,11 @@ class Dice:
         return self.answers[question]
 
     def has_roll(self, die: str) -> bool:
-        """Whether this die was thrown, or was to be thrown next."""
+        """Return whether this die was rolled or was the next die needed."""
         return die in self.rolled or die == self.missing
 
     def play(self, make: Callable[[], Play | None]) -> Play | None:
-        """The play, or None if a die or an answer is missing, or the batter continues."""
+        """Return the play, or None if a die or an answer is missing or the batter continues."""
         try:
             return make()
         except DiceMissing as missing:
@@ -111,12 +111,12 @@ def number(facts: CaseFacts, key: str) -> int:
 
 
 def rated(facts: CaseFacts, *keys: str) -> int:
-    """The number under the one of these keys that the case uses, UNTOLD for none."""
+    """Return the number under whichever key the case uses, or UNTOLD."""
     return next((number(facts, key) for key in keys if key in facts), UNTOLD)
 
 
 def die(facts: CaseFacts, *keys: str) -> int | None:
-    """The die under the one of these keys that the case uses, None for one that is not laid out."""
+    """Return the die under whichever key the case uses, or None if it is missing."""
     return next((number(facts, key) for key in keys if key in facts), None)
 
 
@@ -127,7 +127,7 @@ def total(facts: CaseFacts, *keys: str) -> int:
 
 
 def span(facts: CaseFacts, key: str) -> Range:
-    """A range given as [low, high], None for a blank range."""
+    """Return a range given as [low, high], or None for a blank range."""
     value = facts.get(key)
     if value is None:
         return None
@@ -143,7 +143,7 @@ def truth(facts: CaseFacts, key: str) -> bool:
 
 
 def place_of(word: str) -> int:
-    """The number of a position, "SS" or "first_base"."""
+    """Return the number of a position such as "SS" or "first_base"."""
     key = str(word).lower()
     if key not in FIELDERS:
         raise UnknownWords("fielder", word, ", ".join(FIELDERS))
@@ -187,7 +187,7 @@ def _br(runner: Any) -> int:
 
 
 def hits_given(facts: CaseFacts, key: str) -> Hits:
-    """The ranges of a ? line by the d20; what is outside of them is a flyout."""
+    """Return the result on a ? line for each d20 number. Numbers outside its ranges are flyouts."""
     hits = ["F"] * 20
     for word, ends in facts.full(key).items():
         low, high = ends
@@ -200,7 +200,7 @@ def line_given(facts: CaseFacts) -> tuple[Cell, ...]:
 
 
 def matchup(facts: CaseFacts) -> Matchup:
-    """Every rating that a pitcher, a batter and a ballpark bring, as far as the case tells them."""
+    """Return all pitcher, batter and ballpark ratings that the case contains."""
     side = str(facts.absent("batting_side", "R"))
     hits = _hits_by_hand(facts)
     park_hits = hits_given(facts, "ballpark_h") if "ballpark_h" in facts else ("F",) * 20
@@ -227,7 +227,7 @@ def matchup(facts: CaseFacts) -> Matchup:
 
 
 def _hits_by_hand(facts: CaseFacts) -> Hits:
-    """The ? line for this pitcher's hand, or the single one."""
+    """Return the ? line against this pitcher's hand, or the only one given."""
     lines = {key: hits_given(facts, key) for key in ("rh_h", "lh_h", "h", "batter_h") if key in facts}
     if {"rh_h", "lh_h"} & set(lines):
         key = {"R": "rh_h", "L": "lh_h"}[str(facts["throws"])]
@@ -248,7 +248,7 @@ def _result_of_side(facts: CaseFacts, left: bool) -> str:
 
 
 def gloves(facts: CaseFacts) -> tuple[Glove, ...]:
-    """The nine fielders: ratings by position, or of "the fielder" at any position."""
+    """Return the nine fielders, with ratings by position or for "the fielder" at any position."""
     all_gloves = {
         "range": rated(facts, "receiver_range", "fielder_range"),
         "error": rated(facts, "fielder_error", "catcher_error"),
@@ -274,7 +274,7 @@ def gloves(facts: CaseFacts) -> tuple[Glove, ...]:
 
 
 def depths(facts: CaseFacts) -> tuple[str, ...]:
-    """Where the four infielders stand: all alike, or those who are named; null for a man who has no depth."""
+    """Return the depths of the four infielders, shared or by name. A fielder without a depth is null."""
     four = ["back"] * 4
     for key in ("all_infielders", "infield_depth", "infield", "depth"):
         if key in facts and facts[key] is not None:
@@ -294,7 +294,7 @@ PITCHER_CARD: Final = PitcherCard("pitcher", "R", ((), ()), (), BATTER_CARD, gdp
 
 
 def moment(facts: CaseFacts, *keys: str) -> PlaySituation:
-    """The moment as the case tells it, everything that it knows of read into it."""
+    """Return the situation from everything that the case contains."""
     runners = runners_on(facts, *keys)
     batter = replace(
         BATTER_CARD,
@@ -317,7 +317,7 @@ def moment(facts: CaseFacts, *keys: str) -> PlaySituation:
 
 
 def after(moment: PlaySituation, play: Play) -> Answer:
-    """Where all end, in the words of the cases."""
+    """Return all final bases in the words of the cases."""
     on_base = {str(base): ENDS[play.to[base]] for base in (1, 2, 3) if is_on(moment.occupied, base)}
     answer: Answer = {
         "runners_after": on_base,
@@ -336,12 +336,12 @@ RESULTS: Final = {"strikeout": "strikeout", "walk": "walk", "hit_by_pitch": "HBP
 
 
 def result_word(play: Play) -> str:
-    """What came of it: the ball, or the result without one."""
+    """Return the result: the ball, or the play's result without a ball."""
     return RESULTS.get(play.kind, play.code)
 
 
 def second_cell(facts: CaseFacts) -> tuple[Cell, str]:
-    """The cell of the second card and which card it is; a hand that matters must be given."""
+    """Return the second card's cell and which card it is. A relevant batting side or throwing hand must be given."""
     if "ballpark_cell" in facts:
         cell = parse_cell(str(facts["ballpark_cell"]), "ballpark")
         if cell.kind in ("[HRp]", "[HRo]"):
@@ -356,7 +356,7 @@ def second_cell(facts: CaseFacts) -> tuple[Cell, str]:
 
 
 def pitcher_code(facts: CaseFacts) -> str:
-    """The half of the pitcher's cell that this batter reads."""
+    """Return the half of the pitcher's cell for this batter's side."""
     left, right = split_pitcher_cell(str(facts["pitcher_cell"]))
     return left if left == right or facts["batting_side"] == "L" else right
 

@@ -67,7 +67,7 @@ ON: Final = {"first": 1, "second": 2, "third": 3}
 
 
 def plain_number(value: float) -> float:
-    """A quotient as a case writes it: 3 for 3.0."""
+    """Format a quotient like the cases do: 3 for 3.0."""
     return int(value) if value == int(value) else value
 
 

@@ -1,4 +1,4 @@
-"""Pine Tar: grades, fatigue and the optional rules."""
+"""Adapters for Pine Tar: grades, fatigue and the optional rules."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ STAYS = {Fatigue.BONUS: "bonus inning", Fatigue.UNTIL_A_RUNNER: "until a runner 
 
 
 def started(facts: CaseFacts) -> bool:
-    """Whether he started the game that the case is about."""
+    """Return whether the pitcher started the game in the case."""
     if facts["role_in_game"] not in ("starter", "reliever", "closer"):
         raise UnknownWords("role_in_game", facts["role_in_game"], "starter, reliever, closer")
     return bool(facts["role_in_game"] == "starter")
@@ -67,9 +67,9 @@ def mip(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def on_the_mound(facts: CaseFacts) -> Any:
-    """Whether the pitcher of the case may face the next batter."""
+    """Return whether the pitcher in the case may face the next batter."""
     innings, has_started = notation.read_innings(facts["mip"]), started(facts)
-    facts.get("of_which_unearned")  # a part of the runs allowed
+    facts.get("of_which_unearned")  # included in the runs allowed
     scene = Scene(edition=edition_with(facts, "additional_mip"), pitching={"innings": innings}, relief=not has_started)
     scene.game.tracker.appearances["p"] = PineTarAppearance(
         has_started,
@@ -279,7 +279,7 @@ def injury_pitchers(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 class PitcherDice(Script):
-    """One roll after the other, and a single die of 0 for the length."""
+    """Dice that return the listed rolls in order, and 0 for the single die of an injury's length."""
 
     def __init__(self, rolls: list[int]) -> None:
         super().__init__({"hurt_length": 0})

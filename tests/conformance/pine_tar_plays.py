@@ -1,4 +1,6 @@
-"""Pine Tar, played: batter rolls, walks, wild pitches, hits, ground outs, flies, bunts, errors, the walk-through."""
+"""Adapters for plays in Pine Tar: rolls, walks, wild pitches, hits, groundouts, flies, bunts, errors and the
+walk-through.
+"""
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
@@ -37,7 +39,7 @@ OTHER_WORDS = {"BK": "BK", "WP": "WP", "BB": "walk"}
 
 
 def edition_with(facts: CaseFacts, *options: str) -> str:
-    """The main rules and these options, each where the case switches it on; where it says nothing it is on."""
+    """Return the main rules with the options that the case turns on. Options not mentioned are on."""
     on = [option for option in options if facts.absent(f"option_{option}", True)]
     return "+".join(["standard", *on])
 
@@ -47,7 +49,7 @@ def tables_of(facts: CaseFacts) -> Mapping[str, Any]:
 
 
 def runners_of(facts: CaseFacts, key: str = "bases") -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
-    """Base -> name, name -> ratings: a runner is his speed, or an id with his speed."""
+    """Return base -> name and name -> ratings. A runner is either a speed, or an id with a speed."""
     names, ratings = {}, {}
     for base in facts[key]:
         runner = facts[key][base]
@@ -66,7 +68,7 @@ def speed_of(word: str) -> Speed:
 
 
 def moment_of(case_facts: CaseFacts, line: str, *, modified: bool = False, **facts: Any) -> Scene:
-    """The scene of a case that tells bases and outs; the grade changes nothing unless it is about it."""
+    """Return the scene from a case's bases and outs. The grade changes nothing unless the case is about it."""
     bases, ratings = runners_of(case_facts) if "bases" in case_facts else ({}, {})
     further_ratings = facts.pop("men", {})
     ratings = {name: ratings.get(name, {}) | further_ratings.get(name, {}) for name in {**ratings, **further_ratings}}
@@ -120,7 +122,7 @@ def counted(scene: Scene, facts: CaseFacts) -> Scene:
 
 
 def outcome(scene: Scene, play: Play) -> Answer:
-    """What became of the count, too, where the batter stays."""
+    """Return the play's result, with the count if the batter stays at bat."""
     stays = batter_stays(play)
     result = OTHER_WORDS.get(outcome_of(play), outcome_of(play)) if play.kind != "error" else "error"
     count = {"balls": scene.game.tracker.balls} if stays else {}
@@ -150,7 +152,7 @@ def balk_wild_pitch(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def hit(facts: CaseFacts, ruleset: str) -> Answer:
-    """A hit as it comes after the pitcher's grade; where a case tells the one before it, by way of its table."""
+    """Play a hit after the pitcher's grade. If the case states the original outcome, its grade table converts it."""
     speed = speed_of(facts.absent("batter_speed", "M"))
     before = facts.get("original_outcome")
     scene = moment_of(facts, before or facts["outcome"], men={"batter": {"speed": speed}})
@@ -188,7 +190,7 @@ def fly_out(facts: CaseFacts, ruleset: str) -> Answer:
     script = Script(dice(facts.absent("batter_roll", QUIET)) | tag, decision)
     play = scene.play(script)
     after = story(scene, play)
-    runners_out = [name for name in after["runners_out"] if name != "batter"]  # who is caught is no runner here
+    runners_out = [name for name in after["runners_out"] if name != "batter"]  # only runners count here
     return {"tag_roll_made": "tag_red" in script.rolled, **after, "runners_out": runners_out}
 
 

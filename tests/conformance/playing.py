@@ -1,7 +1,7 @@
-"""Plays a case: a game set up as the case tells it, dice and decisions laid out by name, the log read afterwards.
+"""Play a case: set up the game, use dice and decisions by name, then check the log.
 
-The batter is "batter", a runner is called what the case calls him, a fielder by his position;
-every line of both cards of the at-bat is the one line that the case is about.
+The batter is "batter", runners have the names in the case, and fielders are named by position. In the at-bat, every
+line on both cards is the line that the case tests.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,30 +30,30 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 
 Answer = dict[str, Any]
 ON_BASE: Final = ("first", "second", "third")
-STARTED: Final = "the starter"  # the home team's, where a reliever is on the mound
-PINCH_HITTER: Final = "the pinch hitter"  # on the bench of the team at bat
-NEW_PITCHER, NEW_CATCHER = "the new pitcher", "the new catcher"  # on the bench of the team in the field
+STARTED: Final = "the starter"  # the home team's starter, if a reliever is pitching
+PINCH_HITTER: Final = "the pinch hitter"  # on the batting team's bench
+NEW_PITCHER, NEW_CATCHER = "the new pitcher", "the new catcher"  # on the fielding team's bench
 STRIKEOUT: Final = parse_line("strikeout")
 FLY_SYMBOLS: Final = {"A": "F1", "B": "F2", "C": "F3"}
-NO_PITCH_GETS_AWAY: Final = 20  # on the d20 of 29.1
+NO_PITCH_GETS_AWAY: Final = 20  # on the d20 in 29.1
 QUIET: Final = {"white": 1, "colored_1": 1, "colored_2": 1, "pitch": NO_PITCH_GETS_AWAY}
-X_DICE: Final = {"range": 10, "error_1": 3, "error_2": 3, "error_3": 3}  # for a chart that says one thing alone
+X_DICE: Final = {"range": 10, "error_1": 3, "error_2": 3, "error_3": 3}  # for a chart with only one result
 AT_EASE: Final = {"pitch": "pitch", "infield": "back", "hold": "none", "outfield": "back", "play": "swing"}
 
 
 @dataclass
 class Script:
-    """A table that knows its rolls and answers by name; what it does not know stops the play with DiceMissing.
+    """Game input with rolls and answers by name. An undefined one stops the play with DiceMissing.
 
-    `any_d20` is the number of every d20 that has no name of its own.
+    `any_d20` is the value for every d20 without its own name.
     """
 
     rolls: Mapping[str, int | None] = field(default_factory=dict)  # None stops the play there
     answers: dict[str, str] = field(default_factory=dict)
     any_d20: int | None = None
     rolled: list[str] = field(default_factory=list)
-    offered: dict[str, dict[str, Option]] = field(default_factory=dict)  # question -> key -> what was offered
-    missing: str = ""  # the roll or answer at which the play stopped
+    offered: dict[str, dict[str, Option]] = field(default_factory=dict)  # question -> key -> option offered
+    missing: str = ""  # the roll or answer that stopped the play
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         scripted = QUIET | self.rolls
@@ -72,23 +72,23 @@ class Script:
         return answers[question]
 
     def has_roll(self, roll: str) -> bool:
-        """Whether this die was thrown, or was to be thrown next."""
+        """Return whether this die was rolled or was the next die needed."""
         return roll in self.rolled or roll == self.missing
 
     def safe(self, question: str, key: str) -> int | None:
-        """The safe chance that was put to a manager with this choice, None where he did not have it."""
+        """Return the safe chance shown with this option, or None if it was not offered."""
         option = self.offered.get(question, {}).get(key)
         return option.safe if option else None
 
 
 def batter_card(name: str, line: Line = STRIKEOUT, **ratings: Any) -> BatterCard:
-    """A right-handed batter with power and average ratings, all of whose lines read the same."""
+    """Return a right-handed batter with average power and running, and the same reading on all lines."""
     facts: dict[str, Any] = {"bats": "R", "power": {"left": "N", "right": "N"}, "running": 10}
     return BatterCard(name, **({"columns": columns(line)} | facts | ratings))
 
 
 def pitcher_card(name: str, line: Line = STRIKEOUT, **ratings: Any) -> PitcherCard:
-    """A right-handed pitcher who may start and relieve, all of whose lines read the same."""
+    """Return a right-handed pitcher who can start and relieve, with the same reading on all lines."""
     facts: dict[str, Any] = {
         "throws": "R",
         "fielding": PositionRating("p", 3, e=0),
@@ -99,14 +99,14 @@ def pitcher_card(name: str, line: Line = STRIKEOUT, **ratings: Any) -> PitcherCa
 
 
 def columns(line: Line, left: Line | None = None) -> dict[CardSide, Columns]:
-    """The sides of a card on which every line is the same; the left side may have another one."""
+    """Return the sides of a card with the same reading on all lines. The left side may differ."""
     sides: tuple[CardSide, ...] = ("basic", "right", "left")
     return {side: ((left if left and side == "left" else line,) * 11,) * 3 for side in sides}
 
 
 @dataclass
 class Scene:
-    """How things stand when the play begins; `play` makes it. `bases` is base -> name of the man there."""
+    """The situation before the play; `play` makes the play. `bases` maps base -> runner's name."""
 
     edition: Ruleset
     bases: Mapping[str, str] = field(default_factory=dict)
@@ -114,19 +114,19 @@ class Scene:
     line: Line = STRIKEOUT
     inning: int = 1
     bottom: bool = False
-    lead: int = 0  # the batting team's
-    batter: Mapping[str, Any] = field(default_factory=dict)  # ratings on his card, as those that follow
+    lead: int = 0  # for the batting team
+    batter: Mapping[str, Any] = field(default_factory=dict)  # ratings on his card, like the next fields
     pitcher: Mapping[str, Any] = field(default_factory=dict)
     catcher: Mapping[str, Any] = field(default_factory=dict)
-    runners: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by base or "batter"
+    runners: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by base, or "batter"
     fielders: Mapping[str, PositionRating] = field(default_factory=dict)  # by position
-    relief: bool = False  # a reliever has come in, after the starter
-    designated_hitter: str = ""  # who bats for the pitcher of the team at bat: "batter" or another
+    relief: bool = False  # a reliever has replaced the starter
+    designated_hitter: str = ""  # "batter" or another hitter, who bats for his pitcher
     new_pitcher: Mapping[str, Any] = field(default_factory=dict)
     new_catcher: PositionRating = PositionRating("c", 3, 0, 0)
     rules: GameRules = GameRules()
     announced: Mapping[str, str] = field(default_factory=dict)  # by the defense, before every play
-    charts: Mapping[str, Any] = field(default_factory=dict)  # of the book: park, steal_chart, ...
+    charts: Mapping[str, Any] = field(default_factory=dict)  # GameSetup charts: park, steal_chart, ...
     game: StratGame = field(init=False)
     before: State = field(init=False)
 
@@ -134,29 +134,29 @@ class Scene:
         setup = GameSetup(self.edition, self._cards(), **self.charts)
         self.game = StratGame(setup, GameLog(self._start()), lineups_checked=False)
         if self.relief:
-            self.game.tracker.appearance(self.game.state)  # the starter has pitched up to here
+            self.game.tracker.appearance(self.game.state)  # record the starter's work up to this point
             self.change("p", STARTED)
 
     def change(self, enters: str, leaves: str) -> None:
-        """The team in the field changes its pitcher or catcher."""
+        """Change the fielding team's pitcher or catcher."""
         self.game.append(Substituted(int(not self.game.state.bottom), enters, leaves))
 
     def strategy_says(self, result: str) -> None:
-        """Every line of the charts for bunts and the hit and run has this one result."""
+        """Set every line of the bunt and hit and run charts to this result."""
         column = {UNRATED: (result,) * len(TOTALS)}
         self.game.setup.strategy_chart = replace(
             self.game.setup.strategy_chart, sacrifice=column, squeeze=column, hit_and_run=column
         )
 
     def offered(self, play: str) -> bool:
-        """Whether the offence may announce this now; swinging away it always may."""
+        """Return whether the offense may announce this now. Swinging away is always allowed."""
         script = Script({"split": 1}, dict(self.announced))
         self.game.play(script)
         self.game.undo()
         return play == "swing" or play in script.offered.get("play", {})
 
     def play(self, script: Script) -> Play | None:
-        """The next play as the log has it, or None where the script does not say enough."""
+        """Return the next play as logged, or None if the script is incomplete."""
         self.before = self.game.state
         script.answers = {**self.announced, **script.answers}
         try:
@@ -168,27 +168,27 @@ class Scene:
         return self.made.play
 
     def _check_stance(self, script: Script) -> None:
-        """What is announced must have been offered: a question with one legal answer is never asked."""
+        """Check that every announcement was offered. A question with only one legal answer is never asked."""
         for question, usual in AT_EASE.items():
             answer, current_holds = script.answers.get(question, usual), self.game.tracker.standing_holds(self.before)
-            settled = question == "hold" and current_holds is not None  # 8.22: said once for this batter
+            settled = question == "hold" and current_holds is not None  # 8.22: announced once for this batter
             if answer != usual and question not in script.offered and not settled:
                 raise GameInputError(f"{question}: {answer!r} is not offered here")
 
     @property
     def made(self) -> PlayMade:
-        """The last play with what the log keeps of it."""
+        """Return the last play as stored in the log."""
         made = self.game.log.events[-1]
         assert isinstance(made, PlayMade)
         return made
 
     @property
     def appearance(self) -> StratAppearance:
-        """The work of "p" so far."""
+        """Return the appearance of pitcher "p" so far."""
         return self.game.tracker.appearances["p"]
 
     def outcome(self, play: Play) -> Answer:
-        """What the log says of the play, in the words of the cases."""
+        """Return the play's result from the log, in the words of the cases."""
         before, after = self.before, self.game.state
         over = (before.inning, before.bottom) != (after.inning, after.bottom) or after.ending == "full"
         outs = before.outs + play.to.count(OUT)
@@ -260,7 +260,7 @@ class Scene:
 
 
 def x_chance(edition: Ruleset, position: str, says: str, error: str = NO_ERROR) -> dict[str, Any]:
-    """The fielding charts of a game in which every X chance to this position comes to one cell or symbol.
+    """Return fielding charts where every X chance to this position has the same cell or symbol.
 
     On the Super Advanced chart `says` is a symbol, or the outcome itself.
     """
@@ -280,7 +280,7 @@ def x_chance(edition: Ruleset, position: str, says: str, error: str = NO_ERROR) 
 
 
 def by_range(edition: Ruleset, position: str, says: Sequence[str]) -> dict[str, Any]:
-    """The fielding charts of a game in which an X chance to this position comes out by the fielder's range alone."""
+    """Return fielding charts where an X chance to this position depends only on the fielder's range."""
     chart = x_chance(edition, position, says[0])
     [(name, made)] = chart.items()
     if edition.fielding.chart != "super":
@@ -294,7 +294,7 @@ def by_range(edition: Ruleset, position: str, says: Sequence[str]) -> dict[str, 
 
 
 def x_line(position: str) -> Line:
-    """The line of a card that gives this fielder an X chance."""
+    """Return a card line with an X chance for this fielder."""
     letter = "fly" if position in OUTFIELD else "gb"
     return parse_line("CATCH-X" if position == "c" else f"{letter}({position})X")
 
@@ -302,9 +302,9 @@ def x_line(position: str) -> Line:
 def read_as(
     scene: Callable[[Line], Scene], play: Play, texts: Iterable[tuple[str, Line]], split: int | None = None
 ) -> str:
-    """Which of these readings came of the dice: the one that makes the same play off a card that says it plainly.
+    """Return the reading that was used: the one whose own card line makes the same play.
 
-    `split` is the d20 of an edition that throws it each time.
+    `split` is the d20, for a ruleset that rolls it every time.
     """
     for text, line in texts:
         plainly = scene(line).play(Script({"split": split}, {"send_lead": "hold", "send_second": "hold"}))
@@ -314,5 +314,5 @@ def read_as(
 
 
 def only_symbol(edition: Ruleset, reading: Reading) -> str:
-    """The cell or symbol by which a chart of the edition names a flyball."""
+    """Return the chart cell or symbol for a flyball in this ruleset."""
     return FLY_SYMBOLS[reading.letter] if edition.fielding.chart == "super" else f"fly {reading.letter}"

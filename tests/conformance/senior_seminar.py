@@ -1,4 +1,4 @@
-"""Senior Seminar, sections 1 to 6, played: dice, power, hits, flies, groundballs, X chances, lineouts, injuries."""
+"""Adapters for Senior Seminar 1 to 6: dice, power, hits, flies, groundballs, X chances, lineouts and injuries."""
 
 import re
 import tempfile
@@ -44,10 +44,10 @@ from tests.conformance.words.som_facts import (
 SYSTEM = "senior_seminar"
 SETS = {"must_attempt_steal", "defence_may"}
 WORDS: Final = {key: FIELDS[key] for key in ("infield", "pitcher_throws", "steal_grade", "throw_to", "target")}
-CARDS: Final = {"batter": 1, "pitcher": 4}  # and a white die that points to each
+CARDS: Final = {"batter": 1, "pitcher": 4}  # with a white die that selects each card
 ON_BASE: Final = ("first", "second", "third")
 RUNNERS: Final = {"first": "r1", "second": "r2", "third": "r3"}
-ALONG: Final = {"split": 1}  # the d20 that is thrown along, where the case is about no split
+ALONG: Final = {"split": 1}  # the additional d20, for cases without a split
 FROM: Final[Vocabulary] = {"card": ("player_card", "batter_card", "pitcher_card"), "chart": ("fielding_chart",)}
 STAY: Final = {"send_lead": "hold", "send_second": "hold"}
 WALKS: Final[Vocabulary] = {
@@ -78,7 +78,7 @@ def on_base(facts: CaseFacts) -> dict[str, CaseFacts]:
 
 
 def scene_of(facts: CaseFacts, **more: Any) -> Scene:
-    """Runners called r1, r2 and r3 by their bases, with their facts, and the outs before the play."""
+    """Return a scene with runners r1, r2 and r3 by base, their facts, and the outs before the play."""
     bases = on_base(facts)
     runners = {base: {"running": runner["running"]} for base, runner in bases.items() if "running" in runner}
     runners = more.pop("runners", {}) | runners
@@ -92,7 +92,7 @@ def scene_of(facts: CaseFacts, **more: Any) -> Scene:
 
 
 def stance(facts: CaseFacts) -> dict[str, str]:
-    """The defense: the infield, and the holds from a list or from each runner."""
+    """Return the defense's infield, with holds from a list or from each runner."""
     base_names = base_list("held", facts["held"]) if "held" in facts else []
     bases = on_base(facts) if "bases" in facts else {}
     base_names += [base for base, runner in bases.items() if runner.get("held")]
@@ -101,7 +101,7 @@ def stance(facts: CaseFacts) -> dict[str, str]:
 
 
 def announced_outcome(scene: Scene, play: Play) -> Answer:
-    """What the log says, in the words of these cases."""
+    """Return the logged result in the words of these cases."""
     outcome = scene.outcome(play)
     return {
         "bases_after": outcome["bases_after"],
@@ -119,7 +119,7 @@ def dice(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def parts_of(reading: Any) -> list[tuple[str, int, int]]:
-    """A reading as its ranges of the d20: (text, low, high)."""
+    """Return a reading's d20 ranges: (text, low, high)."""
     return [(reading, 1, 20)] if isinstance(reading, str) else [(text, low, high) for text, low, high in reading]
 
 
@@ -135,7 +135,10 @@ def homerun_power(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def _read(facts: CaseFacts, batter: Mapping[str, Any], pitcher: Mapping[str, Any]) -> str:
-    """What came of the dice, off the card that the case names: one of its readings, or SINGLE** for a homerun."""
+    """Return the reading used from the card in the case.
+
+    It is one of the card's readings, or SINGLE** for a home run.
+    """
     parts, card = parts_of(facts["reading"]), word_for("card", facts["card"], dict.fromkeys(CARDS, ()))
     line = Line(tuple(Part(low, high, parse_reading(text)) for text, low, high in parts))
     roll = facts["split_d20"] if len(parts) > 1 else facts.absent("split_d20", 1)
@@ -151,7 +154,7 @@ def _read(facts: CaseFacts, batter: Mapping[str, Any], pitcher: Mapping[str, Any
 
 
 def fielders(facts: CaseFacts) -> dict[str, PositionRating]:
-    """The outfielders with their arms, and the catcher with his fielding, if they are given."""
+    """Return the outfielders with their arms, and the catcher with his fielding, if given."""
     fielders = {"c": PositionRating("c", facts["catcher_fielding"], 0, 0)} if "catcher_fielding" in facts else {}
     for key, arm in (facts.get("outfield_arms") or {}).items():
         position = word_for("outfield_arms", key, POSITIONS)
@@ -160,7 +163,7 @@ def fielders(facts: CaseFacts) -> dict[str, PositionRating]:
 
 
 def hit(facts: CaseFacts, ruleset: str) -> Answer:
-    """2.1 to 2.5: the hit off the card, the runners sent or not, the throw cut off or not, and the d20s."""
+    """2.1 to 2.5: play a hit from the card, with decisions to send runners and cut off the throw, and the d20s."""
     scene = scene_of(facts, line=parse_line(facts["hit"]), fielders=fielders(facts), announced=stance(facts))
     answers = {"send_lead": "send" if facts.absent("extra_base_attempt", False) else "hold"}
     if "cut_off" in facts:
@@ -183,7 +186,7 @@ def hit(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def _throw_target(facts: CaseFacts, scene: Scene, script: Script) -> Answer:
-    """The lead runner, the base he tries for, and once the d6 has said who throws, on what he is safe."""
+    """Return the lead runner and his target base. Once the d6 has picked the outfielder, include his safe chance."""
     before, setup = scene.before, scene.game.setup
     holds = sum(1 << int(base) - 1 for base in scene.announced["hold"] if base != "none" and base.isdigit())
     situation = Situation(
@@ -204,7 +207,7 @@ def hit_location(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def catcher_blocking(facts: CaseFacts, ruleset: str) -> Answer:
-    """2.5: send a runner with that rating home from second, or to third from first, on a single to center."""
+    """2.5: on a single to center, send a runner with this rating home from second, or to third from first."""
     laid = facts.full("blocking_chart_safe_up_to")
     for rating, safe in laid.items():
         if not (safe_against_catcher(int(rating), safe) and not safe_against_catcher(int(rating), safe + 1)):
@@ -225,7 +228,7 @@ def catcher_blocking(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def flyball(facts: CaseFacts, ruleset: str) -> Answer:
-    """3.0, 3.1: the fly off the card, or off a fielding chart, and the runner on second sent or not."""
+    """3.0, 3.1: play a fly from the card or a fielding chart, with or without sending the runner on second."""
     reading = parse_reading(facts["reading"])
     source = word_for("source", facts.absent("source", "card"), FROM)
     line, charts = as_line(reading), {}
@@ -250,7 +253,7 @@ def flyball(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def _tag_up(plays: Mapping[int, Play | None], script: Script) -> Answer:
-    """What each face of the d20 does to the runner on second."""
+    """Return the d20 faces on which the runner on second is safe, holds or is out."""
     ends = {face: play.to[SECOND] for face, play in plays.items() if play}
     holds = [face for face, end in ends.items() if end == SECOND]
     out = [face for face, end in ends.items() if end == OUT]
@@ -262,7 +265,7 @@ def _tag_up(plays: Mapping[int, Play | None], script: Script) -> Answer:
 
 
 def groundball(facts: CaseFacts, ruleset: str) -> Answer:
-    """4.0: a groundball chart whose every cell does what the case's cell says."""
+    """4.0: play a groundball chart where every cell has the effect stated in the case."""
     bases = on_base(facts)
     cell = {base_name: word_for("chart_cell", fate, CELL) for base_name, fate in facts.full("chart_cell").items()}
     for code in CODES:
@@ -277,7 +280,7 @@ def groundball(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def _chart_of(folder: Path, code: str) -> Path:
-    """Every cell of it has this code; where that needs a runner who is not on, the batter is out."""
+    """Write a chart with this code in every cell. If the code needs a missing runner, the batter is out."""
     lines = [f'title = "{code} everywhere"']
     for table in TABLES:
         lines.append(f"[{table}]")
@@ -290,7 +293,7 @@ def _chart_of(folder: Path, code: str) -> Path:
 
 
 def _does(own: Ruleset, bases: Mapping[str, CaseFacts], code: str, cell: Mapping[str, str]) -> bool:
-    """Whether the code with nobody out does to batter and runners what the cell says of them."""
+    """Return whether the code, with nobody out, has the cell's stated effect on the batter and runners."""
     script = Script(dict(ALONG), {"send_lead": "hold"})
     scene = Scene(own, {base: RUNNERS[base] for base in bases}, line=parse_line("gb(ss)A"))
     play = scene.play(script) if bases else None
@@ -318,7 +321,7 @@ def _on_the_ground(facts: CaseFacts, own: Ruleset) -> Answer:
 
 
 def x_chance_read(facts: CaseFacts, ruleset: str) -> Answer:
-    """5.1, 9.1: the fielding chart as laid out; with the infield in an X chance is read there first too."""
+    """5.1, 9.1: use the given fielding chart. With the infield in, an X chance also starts on this chart."""
     reading = parse_reading(facts["reading"])
     position = reading.fielder or "c"
     answers = stance(facts)
@@ -336,7 +339,7 @@ def x_chance_read(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def _chance(facts: CaseFacts, position: str, cells: list[list[str]], answers: dict[str, str], roll: int) -> Play | None:
-    """The play that comes of a chart with these cells for the fielder, a runner on first."""
+    """Return the play from a chart with these cells for the fielder, and runners on first and third."""
     chart = load_basic_chart()
     own = tuple(tuple(map(parse_outcome, row)) for row in cells)
     rated = {position: PositionRating(position, facts["fielder_fielding"], 0, 0)}
@@ -347,7 +350,7 @@ def _chance(facts: CaseFacts, position: str, cells: list[list[str]], answers: di
 
 
 def plus_plus(facts: CaseFacts, ruleset: str) -> Answer:
-    """6.1: the runners who are held stand on their bases; with nobody held the bases are empty."""
+    """6.1: put the held runners on their bases. Without holds the bases are empty."""
     printed, holds = facts["reading"], base_list("held", facts["held"])
     scene = Scene(edition(), {base: RUNNERS[base] for base in holds}, line=parse_line(printed))
     play = scene.play(Script(dict(ALONG), stance(facts)))
@@ -372,12 +375,12 @@ def walk(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def injury(facts: CaseFacts, ruleset: str) -> Answer:
-    """6.4: who is hurt on the play, and how many games after this one the chart's duration costs him."""
+    """6.4: return the injured player, and the additional games he misses based on the chart."""
     if "table_duration" in facts:
         return _duration(plain(facts["table_duration"]).replace("_", " "))
     in_use, at_bat = facts.get("dh_in_use"), facts.get("batter_is_dh")
     hitter = ("batter" if at_bat else "visitor 9") if in_use else ""
-    facts.get("batter_is_pinch_hitter")  # who bats for another is a batter like any
+    facts.get("batter_is_pinch_hitter")  # a pinch hitter counts as an ordinary batter
     first, two = facts["colored"]
     rolls = {"white": facts["control"], "colored_1": first, "colored_2": two, "injury": 1, "range": 10}
     scene = Scene(edition(), {"first": "r1"}, line=parse_line(facts["reading"]), designated_hitter=hitter)
@@ -387,7 +390,7 @@ def injury(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def _duration(words: str) -> Answer:
-    """An injury chart that says this of every d20, and a batter hurt by it."""
+    """Injure a batter with an injury chart that has this duration for every d20."""
     match = re.search(FURTHER_GAMES, words)
     if match is None and not re.search(r"(rest|remainder) of (this|the) game|this game( only)?$", words):
         raise UnknownWords("table_duration", words, "rest of this game, N more games")

@@ -1,4 +1,6 @@
-"""Senior Seminar, sections 7 to 11: bunts, hit and run, steals, the infield, pitchers, substitutes, rest."""
+"""Adapters for Senior Seminar sections 7 to 11: bunts, hit and run, steals, the infield, pitchers, substitutes and
+rest.
+"""
 
 from typing import Any, Final
 
@@ -54,17 +56,17 @@ BY: Final = {"SS10.1A": "A", "SS10.1B": "B", "SS10.1C": "C", "SS10.2B": "relief"
 EVENTS: Final[Vocabulary] = BATTERS | {"single": (*BATTERS["single"], "hit")}
 CHANGES: Final[Vocabulary] = {"change_pitcher": ("change_pitchers", "pitching_change", "new_pitcher")}
 ANNOUNCED: Final[Vocabulary] = {"pinch_hitter_announced": ("pinch_hitter", "pinch_hit")}
-CHARTED: Final = {"c": "CA"}  # how the usage chart names a position
+CHARTED: Final = {"c": "CA"}  # name of the position on the usage chart
 ADJUSTMENT: Final = "OUTFIELD FIELDING ADJUSTMENT CHART"
-SECTIONS: Final = 9  # endurance of a man of whom a case tells none
+SECTIONS: Final = 9  # endurance if a case gives none
 
 
 def bunt_grade(case_facts: CaseFacts, ruleset: str) -> Answer:
-    """7.11, 7.12, 7.21: the rating on which he bunts, and what the infield makes of it."""
+    """7.11, 7.12, 7.21: return his bunt rating, and the rating after the infield's effect."""
     word_for("play", case_facts["play"], BUNTS)
     facts: dict[str, Any] = {"bunt": case_facts["rating"]} if "rating" in case_facts else {}
     if case_facts.get("bunter_is_pitcher"):
-        case_facts["pitchers_hitting_card_rating"]  # it is printed there, and never read
+        case_facts["pitchers_hitting_card_rating"]  # printed on the card but unused
         facts = {"bunt": case_facts["pitcher_card_rating"], "hitting": HittingCode(1, "W", "R")}
     scene = Scene(edition(), batter=facts)
     own = scene.game.setup.at_bat("batter", "p").bunt
@@ -99,7 +101,7 @@ def hit_and_run_allowed(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def hit_and_run_miss(facts: CaseFacts, ruleset: str) -> Answer:
-    """7.34: who has gone when the batter has missed the pitch."""
+    """7.34: return the runners who must attempt to steal after the batter misses the pitch."""
     scene = scene_of(facts, announced=stance(facts))
     scene.strategy_says(word_for("chart_result", facts["chart_result"], MISSES))
     script = Script({"steal": 20, "throwing_error": 20}, {"play": "hit_and_run", "steal_throw": "throw"})
@@ -110,13 +112,13 @@ def hit_and_run_miss(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def steal(facts: CaseFacts, ruleset: str) -> Answer:
-    """8.0 to 8.3: a runner on the base before his target, with the number of the case on the chart."""
+    """8.0 to 8.3: play a steal from the base before the target, with the case's number on the chart."""
     if "runner_is_pitcher" in facts and "target" not in facts:
         return _grade_of_pitcher(facts)
     grade, target = facts["steal_grade"], facts["target"]
     number = 4 if target == "home" else BASE_NUMBERS[target]
     base, hold, infield = BASE_NAMES[number - 1], bool(facts["held"]), facts["infield"]
-    facts.get("catcher_fielding")  # 8.1: it plays no part
+    facts.get("catcher_fielding")  # 8.1: it has no effect
     arm, charted = facts["catcher_arm"], facts["chart_safe_up_to"]
     holds_ball = facts.absent("defence_holds_ball", False)
     scene = Scene(
@@ -142,7 +144,7 @@ def steal(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def _grade_of_pitcher(facts: CaseFacts) -> Answer:
-    """8.0: a pitcher's grade is E, or what the roster sheet gives him."""
+    """8.0: return a pitcher's steal grade, which is E unless the roster sheet has a different one."""
     assert facts["runner_is_pitcher"]
     own = {"grade": facts["roster_sheet_grade"]} if facts["roster_sheet_grade"] else {}
     scene = Scene(edition())
@@ -151,7 +153,10 @@ def _grade_of_pitcher(facts: CaseFacts) -> Answer:
 
 
 def catcher_t(facts: CaseFacts, ruleset: str) -> Answer:
-    """8.4: every runner behind the thief goes too; the case's number is on the chart for him."""
+    """8.4: play a steal in which every trailing runner goes too.
+
+    The chart has the case's number for the lead runner.
+    """
     target = facts["target"]
     number = 4 if target == "home" else BASE_NUMBERS[target]
     scene = scene_of(
@@ -171,7 +176,7 @@ def catcher_t(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def double_steal(facts: CaseFacts, ruleset: str) -> Answer:
-    """8.5: each runner has a grade of his own, whose number is the one that he would have as the lead runner."""
+    """8.5: give each runner his own grade, with the chance that he would have as the lead runner."""
     bases = on_base(facts)
     grades = dict(zip(bases, ("A", "B", "C"), strict=False))
     scene = scene_of(facts, runners={base: {"grade": grade} for base, grade in grades.items()}, announced=stance(facts))
@@ -209,7 +214,7 @@ def hold_change(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def fatigue(facts: CaseFacts, ruleset: str) -> Answer:
-    """10.1, 10.2: he pitches inning by inning as the log has it, until the game wants another pitcher."""
+    """10.1, 10.2: pitch inning by inning, as in the case's log, until a pitching change is required."""
     starter = word_for("role", facts["role"], ROLES) == "starter"
     number, innings = facts["endurance"], facts["log"]
     facts.get("innings_completed_before")
@@ -223,7 +228,7 @@ def fatigue(facts: CaseFacts, ruleset: str) -> Answer:
             face(scene, word_for("events", event, EVENTS))
             if (ruling := _fault(scene)) is not None:
                 return _must_leave(scene, ruling.rule, after={"inning": inning["inning"], "event": number_of_event})
-    if scene.game.state.bottom:  # his half is over, and the next one may be too much for him
+    if scene.game.state.bottom:  # his half-inning is over, and he may be unable to start the next one
         _go_on_to(scene, innings[-1]["inning"] + 1)
         if (ruling := _fault(scene)) is not None:
             return _must_leave(scene, ruling.rule, before_inning=innings[-1]["inning"] + 1)
@@ -231,7 +236,7 @@ def fatigue(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def _fault(scene: Scene) -> Any:
-    """Why the man who pitches must leave, also where his half-inning has just ended on the play."""
+    """Return the reason why the pitcher must leave, even if the play has just ended his half-inning."""
     game = scene.game
     appearance = game.tracker.appearance(game.state) if not game.state.bottom else game.tracker.appearances["p"]
     if appearance.tired_by:
@@ -244,7 +249,7 @@ def _must_leave(scene: Scene, rule: str, **when: Any) -> Answer:
 
 
 def _go_on_to(scene: Scene, inning: int) -> None:
-    """The other team's half-inning, when his own is over; an inning that the case leaves out is a clean one."""
+    """Play on to this inning. Innings missing from the case are perfect, and so is the other team's half."""
     while scene.game.state.bottom or scene.game.state.inning < inning:
         if scene.game.state.bottom:
             other_half(scene)
@@ -253,7 +258,7 @@ def _go_on_to(scene: Scene, inning: int) -> None:
 
 
 def no_stuff(facts: CaseFacts, ruleset: str) -> Answer:
-    """10.3: so many homeruns in each of these innings, and outs in the others."""
+    """10.3: allow this many home runs in each listed inning, with outs in the others."""
     starter = word_for("role", facts["role"], ROLES) == "starter"
     runs = {int(inning): number for inning, number in facts.full("runs_allowed_by_inning").items()}
     pitches_for_ever = Endurance(starter=99, relief=99)
@@ -270,7 +275,9 @@ def no_stuff(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def substitution(facts: CaseFacts, ruleset: str) -> Answer:
-    """1.1: a change of pitchers after so many batters, or what may be done once a pinch hitter is announced."""
+    """1.1: return whether pitchers may change after this many batters, or the options after a pinch hitter is
+    announced.
+    """
     reliever = word_for("current_pitcher", facts["current_pitcher"], ROLES) == "reliever"
     if "event" in facts:
         word_for("event", facts["event"], ANNOUNCED)
@@ -286,7 +293,7 @@ def substitution(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def _after_pinch_hitter(facts: CaseFacts, *, reliever: bool) -> Answer:
-    """The offence has announced a bunt when a pinch hitter comes in: who is asked then, and what may be changed."""
+    """Return the prompts and allowed changes when a pinch hitter enters after the offense has announced a bunt."""
     scene = Scene(edition(), {"first": "r1"}, relief=reliever)
     if reliever:
         for _ in range(facts.absent("batters_faced", 1)):
@@ -315,7 +322,7 @@ def _is_new_matchup(scene: Scene) -> bool:
 
 
 class _Sides:
-    """A table that writes down who speaks and when the dice are thrown."""
+    """Game input that records the side of each decision and the time of the dice rolls."""
 
     def __init__(self, script: Script, spoken: list[str]) -> None:
         self.script, self.spoken = script, spoken
@@ -330,7 +337,7 @@ class _Sides:
 
 
 def out_of_position(facts: CaseFacts, ruleset: str) -> Answer:
-    """11.0, 11.1, 11.2: how a man plays a position that is not on his card."""
+    """11.0, 11.1, 11.2: return how a player performs at a position that is not on his card."""
     position = word_for("plays", facts["plays"], POSITIONS)
     rated = [word_for("rated_positions", name, POSITIONS) for name in facts["rated_positions"]]
     arm = facts.get("outfield_arm")

@@ -1,4 +1,4 @@
-"""Sections 5 and 16, played: X chances on the three fielding charts. Cells that a case names stand on the chart."""
+"""Adapters for sections 5 and 16: X chances on the three fielding charts, with the cells given in a case."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -31,11 +31,11 @@ SYSTEMS = ("som_1",)
 WORDS = FIELDS
 ERROR_WORDS = {1: "one-base error", 2: "two-base error", 3: "three-base error"}
 POPUPS = ("p/p", "p/f")
-NO_PITCH = {"passed_ball": 20}  # of 29.3: the ball is caught
+NO_PITCH = {"passed_ball": 20}  # on the d20 in 29.3: the ball is caught
 
 
 def xchance(facts: CaseFacts, ruleset: str) -> Answer:
-    """A case tells one part of an X chance, and by what it tells it is known which."""
+    """Resolve the part of an X chance that the case's keys identify."""
     edition = load_ruleset(ruleset)
     part = next((part for key, part in PARTS.items() if key in facts), None)
     if part is None:
@@ -44,7 +44,7 @@ def xchance(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def _together(facts: CaseFacts, edition: Ruleset) -> Answer:
-    """T29.11: the d20 thrown with the batter's dice is the range roll where the edition lets it be."""
+    """T29.11: the d20 rolled with the batter's dice is the range roll if the ruleset allows it."""
     if not parse_reading(facts["reading"]).is_x:
         raise UnknownWords("reading", facts["reading"], "an X chance")
     on_base(facts)
@@ -53,7 +53,7 @@ def _together(facts: CaseFacts, edition: Ruleset) -> Answer:
 
 
 def _basic_chart(facts: CaseFacts, edition: Ruleset) -> Answer:
-    position = parse_reading(facts["reading"]).fielder or "c"  # a catcher's X names nobody
+    position = parse_reading(facts["reading"]).fielder or "c"  # an X chance to the catcher names no fielder
     rating, roll, chart = facts["fielder_rating"], facts["d20"], facts.full("chart")
     charts = {"basic_chart": basic_chart(chart)}
     fielders = {position: PositionRating(position, rating, 0, 0)}
@@ -71,7 +71,7 @@ def _basic_chart(facts: CaseFacts, edition: Ruleset) -> Answer:
 
 
 def basic_chart(rows: Mapping[str, Mapping[str, Mapping[str, str]]]) -> BasicChart:
-    """The shipped chart with the cells of the case: position -> rating -> d20 -> text."""
+    """Return the shipped chart with the case's cells: position -> rating -> d20 -> text."""
     shipped = load_basic_chart()
     cells = {position: [list(row) for row in rows] for position, rows in shipped.cells.items()}
     for position, by_rating in rows.items():
@@ -117,12 +117,12 @@ def _whole_chance(facts: CaseFacts, edition: Ruleset) -> Answer:
 
 
 def drawn_in(facts: CaseFacts) -> dict[str, Any]:
-    """A runner on third who lets the infield come in, where the case draws it in and tells no bases."""
+    """Return a runner on third, who allows the infield in, if the case plays it in without giving bases."""
     return {"bases": {"third": "r3"}} if facts.get("infield") in INFIELDS and facts["infield"] != "back" else {}
 
 
 def super_chart(facts: CaseFacts, fielder: PositionRating) -> FieldingChart:
-    """The shipped chart with the cells of the case, and rows for every e rating up to the fielder's."""
+    """Return the shipped chart with the case's cells, and rows for every e rating up to the fielder's."""
     shipped, position = load_fielding_chart(), fielder.position
     ranges = [list(row) for row in shipped.ranges[chart_group(position)]]
     for roll, by_range in facts.full("range_chart").items():
@@ -140,7 +140,7 @@ def super_chart(facts: CaseFacts, fielder: PositionRating) -> FieldingChart:
 
 
 def described(play: Play) -> str:
-    """A hit, an error, or a hit and an error, in the words of the cases."""
+    """Describe a hit, an error, or a hit and an error in the words of the cases."""
     bases = sum(error.bases for error in play.errors)
     if not bases:
         return play.kind
@@ -148,7 +148,7 @@ def described(play: Play) -> str:
 
 
 def _rare_play(facts: CaseFacts, edition: Ruleset) -> Answer:
-    """16.5: PO on a ball to second base."""
+    """16.5: resolve PO on a ball to second base."""
     if facts["rare_play"] != "PO":
         raise UnknownWords("rare_play", facts["rare_play"], "PO")
     scene = Scene(
@@ -165,7 +165,7 @@ def _rare_play(facts: CaseFacts, edition: Ruleset) -> Answer:
 
 
 def _symbols(facts: CaseFacts, edition: Ruleset) -> Answer:
-    """A symbol of the chart: what a drawn-in infield makes of it, and the play that it makes with the error's."""
+    """Return the symbol after the effect of a drawn-in infield, and its play with the error symbol."""
     symbol, fielder = facts["range_symbol"], facts["fielder"]
     infield, hold = facts.absent("infield", "back"), facts.absent("runner_held", False)
     effective = resolve_sharp(infield, fielder, symbol, holds_runner=hold)
@@ -201,7 +201,7 @@ def symbol_scene(facts: CaseFacts, edition: Ruleset, charts: dict[str, Any]) -> 
 
 
 def f2(facts: CaseFacts, script: Script) -> Answer:
-    """16.7: what the offence is offered; the terms of the chance have no cut-off throw's -5."""
+    """16.7: return the offense's options. The chance does not include the -5 for a throw that can be cut off."""
     start, fielder = BASE_NUMBERS[facts["runner_from"]], facts["fielder"]
     ratings = [0, 0, 0, 0]
     ratings[start] = facts["running"]
@@ -211,7 +211,7 @@ def f2(facts: CaseFacts, script: Script) -> Answer:
 
 
 def _catcher_popup(facts: CaseFacts, edition: Ruleset) -> Answer:
-    """16.6: whether a die is thrown for the ball that a popup to the catcher may be. No out makes a difference."""
+    """16.6: return whether a catcher popup needs another die. The number of outs makes no difference."""
     if plain(facts["reading"]) not in POPUPS:
         raise UnknownWords("reading", facts["reading"], "P/P, P/F")
     error = word_for("error_symbol", facts["error_symbol"], ERRORS) or NO_ERROR
@@ -229,7 +229,7 @@ def _catcher_popup(facts: CaseFacts, edition: Ruleset) -> Answer:
 
 
 def play_outcome(scene: Scene, script: Script) -> Answer:
-    """The play where the case gives all that it needs, else nothing."""
+    """Return the play if the case is complete, or else an empty result."""
     play = scene.play(script)
     return {"result": described(play), **scene.outcome(play)} if play else {}
 

@@ -1,4 +1,4 @@
-"""Sections 3, 14 and 21, played: fly balls, tags and throws, robbed homeruns, the outfield in."""
+"""Adapters for sections 3, 14 and 21: fly balls, tags and throws, robbed home runs, and the outfield in."""
 
 from typing import Any
 
@@ -30,12 +30,12 @@ from tests.conformance.words.som_facts import (
 SYSTEMS = ("som_1",)
 WORDS = FIELDS
 CHART_FLIES = {"f1": "F1", "f2": "F2", "f3": "F3"}
-ROBBED = 20  # on the second d20 of 14.5: no outfielder lets such a ball go
+ROBBED = 20  # on the second d20 in 14.5: an outfielder always catches the ball
 TRAIL = {"lead_trail": ("trail", "trail_runner")}
 
 
 def scene_of(facts: CaseFacts, ruleset: str, line: Line, **more: Any) -> Scene:
-    """Give all outfielders and runners the given arm and running, since the case is about one throw."""
+    """Give all outfielders this arm and all runners this running, since the case has only one throw."""
     fielders = {position: PositionRating(position, 3, facts.absent("arm", 0), 0) for position in OUTFIELD}
     bases = facts["bases"] if "bases" in facts else more.pop("bases")
     stance_facts = stance(facts) if "bases" in facts else {}
@@ -53,7 +53,7 @@ def scene_of(facts: CaseFacts, ruleset: str, line: Line, **more: Any) -> Scene:
 
 
 def fly_script(facts: CaseFacts, **answers: str) -> Script:
-    """The choices that the case tells; one it does not tell stops the play."""
+    """Return the choices given in the case. A missing choice stops the play."""
     answers |= stance(facts)
     for key, question in (
         ("offense_sends", "send_lead"),
@@ -72,7 +72,7 @@ def fly_script(facts: CaseFacts, **answers: str) -> Script:
 
 
 def outcome(scene: Scene, script: Script) -> Answer:
-    """The play where the case gives all that it needs, else nothing."""
+    """Return the play if the case is complete, or else an empty result."""
     play = scene.play(script)
     return scene.outcome(play) | {"d20_rolled": rolled(script)} if play else {}
 
@@ -82,11 +82,11 @@ def fly(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def fly_b_query(facts: CaseFacts, ruleset: str) -> Answer:
-    """14.2: the chance that is put to the offence, and the play where the case says whether he is sent."""
+    """14.2: return the chance offered to the offense, and the play if the case states whether he is sent."""
     line = parse_line(facts["reading"])
     script = fly_script(facts)
     is_send_known = "offense_sends" in facts
-    if not is_send_known:  # the chance is asked for, not the play
+    if not is_send_known:  # the case tests only the chance, not the play
         script.answers["send_lead"] = "send"
     offered = Script({}, script.answers | {"send_lead": "hold"})
     scene_of(facts, ruleset, line).play(offered)
@@ -105,12 +105,12 @@ def _runner_is(facts: CaseFacts, base: str) -> None:
 
 
 def fly_rf_b_second(facts: CaseFacts, ruleset: str) -> Answer:
-    """14.3: what each number of the d20 does to the runner on second, where he may be sent at all."""
+    """14.3: return the effect of each d20 number on the runner on second, if he can be sent at all."""
     is_send_known = "offense_sends" in facts
     rehearsal = Script(dict(X_DICE), {"send_second": "hold"})
     right_fly(facts, ruleset).play(rehearsal)
     option = rehearsal.offered.get("send_second", {}).get("send")
-    allowed = option is not None and option.rule == "14.3"  # F2 has a rule and a chance of its own
+    allowed = option is not None and option.rule == "14.3"  # F2 has its own rule and chance
     answer: Answer = {"attempt_allowed": allowed}
     if allowed and "running" in facts:
         answer |= ranges_of_d20(facts, ruleset)
@@ -122,7 +122,7 @@ def fly_rf_b_second(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def right_fly(facts: CaseFacts, ruleset: str) -> Scene:
-    """The reading from a card, or an X chance on a fielding chart that says it."""
+    """Return a scene with the reading on a card, or with an X chance on a matching fielding chart."""
     symbol = CHART_FLIES.get(plain(facts["reading"]))
     from_card = word_for("source", facts.absent("source", "card"), CARD_SOURCES) == "card"
     if from_card and symbol is None:
@@ -143,7 +143,7 @@ def ranges_of_d20(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def fly_b_query_trail(facts: CaseFacts, ruleset: str) -> Answer:
-    """14.43: the runner from third is sent home, the trail runner after him."""
+    """14.43: send the runner on third home, then the trail runner."""
     word_for("role", facts["role"], TRAIL)
     line, start = parse_line(facts["reading"]), facts["runner_from"]
     if facts["throw_to"] != BASE_NAMES[BASE_NUMBERS[start] + 1]:
@@ -167,7 +167,7 @@ def fly_b_query_cutoff(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def runners_with_chances(facts: CaseFacts, ruleset: str, line: Line) -> dict[str, dict[str, int]]:
-    """Cards on which the runners have the chances of the case: a rehearsal shows what average running gives."""
+    """Return cards that give the runners the chances in the case, based on a rehearsal with average running."""
     rehearsal = Script({}, {"send_lead": "send", "throw": "throw", "send_trail": "send"})
     scene_of(facts, ruleset, line).play(rehearsal)
     trail = [base for base in ("second", "first") if base in facts["bases"]][:1]
@@ -181,7 +181,7 @@ def runners_with_chances(facts: CaseFacts, ruleset: str, line: Line) -> dict[str
 
 
 def hr_rob(facts: CaseFacts, ruleset: str) -> Answer:
-    """14.5, in a park whose wall on the other side is the opposite of what the case says of the side that counts."""
+    """14.5: use a ballpark where the other side's wall is the opposite of the case's relevant wall."""
     answer: Answer = {}
     if "batter_bats" in facts:
         answer["wall_side_consulted"] = wall_side(facts["batter_bats"])
@@ -191,7 +191,7 @@ def hr_rob(facts: CaseFacts, ruleset: str) -> Answer:
     checked = "rob" in script.rolled
     answer["fielder_check"] = checked
     if not checked or robbed.fielder == "cf" or "batter_bats" in facts:
-        answer["fielder"] = robbed.fielder if checked else None  # which corner depends on the batter's side
+        answer["fielder"] = robbed.fielder if checked else None  # the corner depends on the batter's side
     if not checked or "check_d20" in facts:
         made = rob(facts, ruleset, facts["check_d20"])[0] if checked else robbed
         answer["result"] = text_of(facts, homerun=made.kind == "homerun")
@@ -218,7 +218,7 @@ def rob(facts: CaseFacts, ruleset: str, roll: int) -> tuple[Any, Script]:
 
 
 def text_of(facts: CaseFacts, *, homerun: bool) -> str:
-    """The case's own words for the homerun of its split, or for the other part."""
+    """Return the case's own text for the home run in its split, or for the other part."""
     pairs = zip(facts["split"], split_line(facts["split"]).parts, strict=True)
     texts = [part["reading"] for part, read in pairs if (read.reading.kind is Kind.HOMERUN) is homerun]
     if len(texts) != 1:
@@ -227,7 +227,7 @@ def text_of(facts: CaseFacts, *, homerun: bool) -> str:
 
 
 def outfield_in(facts: CaseFacts, ruleset: str) -> Answer:
-    """21.2, 21.3: the ninth inning, tied, the home team at bat."""
+    """21.2, 21.3: play the bottom of the ninth of a tied game."""
     line, reading = parse_line(facts["reading"]), facts["reading"]
     where = word_for("outfield", facts["outfield"], OUTFIELDS)
     scene = scene_of(facts, ruleset, line, inning=9, bottom=True)
@@ -253,7 +253,7 @@ def outfield_in_legality(facts: CaseFacts, ruleset: str) -> Answer:
         bottom=bottom,
         lead=lead,
         announced=stance(facts),
-        relief=True,  # a starter may not be in the game so late
+        relief=True,  # a starter may be gone this late
     )
     script = Script()
     scene.play(script)

@@ -1,4 +1,4 @@
-"""Sections 4, 6, 9, 15 and 20, played: groundballs, infield positions, gb()+ and lomax."""
+"""Adapters for sections 4, 6, 9, 15 and 20: groundballs, infield positions, gb()+ and lomax."""
 
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
@@ -21,7 +21,10 @@ BATTERS_CARD = {"batter": ("batters_card", "batter_card")}
 
 
 def _is_card(facts: CaseFacts) -> bool:
-    """A card's groundball, or one of the X chart; `source` may also be the X reading itself, such as gb(p)X."""
+    """Return whether the groundball is from a card, not the X chart.
+
+    `source` can also be the X reading, such as gb(p)X.
+    """
     source = plain(facts["source"])
     return not source.endswith((")x", "catch_x")) and word_for("source", source, CARD_SOURCES) == "card"
 
@@ -46,7 +49,7 @@ def groundball(facts: CaseFacts, ruleset: str) -> Answer:
     script = grounder_script(facts)
     scene = grounder_scene(facts, edition, ball)
     play = scene.play(script)
-    if "lead" in script.rolled:  # T15.0 Decide is reckoned from these
+    if "lead" in script.rolled:  # T15.0 Decide is calculated from these
         facts["lead_running"], facts["fielder_range"]
     answer["attempt_allowed"] = "send_lead" in script.offered
     if "lead_running" in facts and "fielder_range" in facts:
@@ -55,7 +58,7 @@ def groundball(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def grounder_scene(facts: CaseFacts, edition: Ruleset, ball: Grounder) -> Scene:
-    """The ball comes off the card, or off a fielding chart that says it of every X chance to this fielder."""
+    """Return a scene with the ball on the card, or on a fielding chart for every X chance to this fielder."""
     fielder, charts = ball.fielder, {}
     line = parse_line(facts["reading"]) if ball.source == "card" else x_line(fielder)
     if ball.source == "x":

@@ -1,4 +1,4 @@
-"""Sections 2 and 13, played: bases on hits, extra-base chances, cutoffs, the catcher at the plate."""
+"""Adapters for sections 2 and 13: advances on hits, extra-base chances, cutoffs, and the catcher at the plate."""
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, BATTER
 from rules_engine.systems.strat_o_matic.baserunning.chances import (
@@ -29,26 +29,26 @@ from tests.conformance.words.som_facts import FIELDS, SECOND_THROWS, THROWS, bas
 from tests.conformance.words.som_phrases import ORIGINS, PLATE, kind_of
 
 SYSTEMS = ("som_1",)
-SETS = {"out", "scored"}  # who is out and who scores, in no order
+SETS = {"out", "scored"}  # players who are out or score, in any order
 WORDS = FIELDS
 RUNNER_ROLES = {"lead": ("lead_runner",), "lead_trail": ("trail", "trail_runner", "lead_trail_runner")}
-AVERAGE_RUNNING = 10  # of runners without a given rating
+AVERAGE_RUNNING = 10  # for runners without a given rating
 CHART_OPTION = "option_extra_advance"
 
 
 def edition_for(facts: CaseFacts, ruleset: str) -> Ruleset:
-    """The edition; Basic has the extra base as an option."""
+    """Return the ruleset. In Basic, the extra base is optional."""
     edition = load_ruleset(ruleset)
     return edition.with_options("hits", stars=facts[CHART_OPTION]) if CHART_OPTION in facts else edition
 
 
 def running(facts: CaseFacts, key: str) -> Answer:
-    """The cards of all runners: a case that tells the running of one is about his throw alone."""
+    """Return the cards of all runners. A case with only one running rating tests only that runner's throw."""
     return dict.fromkeys(facts["bases"], {"running": facts[key]}) if key in facts else {}
 
 
 def plate_roll(facts: CaseFacts, safe: int | None) -> dict[str, int]:
-    """The catcher's d20 (13.63). Without it, the catcher leaves the first roll unchanged."""
+    """Return the catcher's d20 (13.63). If it is missing, the catcher leaves the first roll unchanged."""
     if "check_d20" in facts:
         return {"plate": facts["check_d20"]}
     if "d20" not in facts or safe is None:
@@ -57,20 +57,20 @@ def plate_roll(facts: CaseFacts, safe: int | None) -> dict[str, int]:
 
 
 def blocker(facts: CaseFacts) -> dict[str, PositionRating]:
-    """The catcher at the plate."""
+    """Return the catcher at the plate, if the case rates him."""
     if "check_d20" in facts and "catcher_rating" not in facts:
         raise UnknownWords("catcher_rating", None, "1 to 5, if check_d20 is given")
     return {"c": PositionRating("c", facts["catcher_rating"], 0, 0)} if "catcher_rating" in facts else {}
 
 
 def on_base(facts: CaseFacts) -> int:
-    """The occupied-bases int. A case may tell the outs of the moment where its rule does not ask for them."""
+    """Return the occupied-bases int. A case can give the outs even if its rule doesn't need them."""
     facts.get("outs")
     return state_of(facts["bases"])
 
 
 def stance(facts: CaseFacts) -> dict[str, str]:
-    """The case's defense: the infield, and the holds by base or for all runners."""
+    """Return the case's defense: the infield, and the holds by base or for all runners."""
     answers = {"infield": facts["infield"]} if "infield" in facts else {}
     if "held" in facts:
         holds, on_bases = facts["held"], facts["bases" if "bases" in facts else "runners_on"]
@@ -80,13 +80,13 @@ def stance(facts: CaseFacts) -> dict[str, str]:
 
 
 def hit_advance(facts: CaseFacts, ruleset: str) -> Answer:
-    """If the edition has more choices than the case, the defense throws and the trail runners stay."""
+    """Play a hit. If the ruleset has more choices than the case, the defense throws and the trail runners stay."""
     edition, sends = edition_for(facts, ruleset), bool(facts.get("offense_attempts"))
     return open_hit(facts, edition, sends, {"throw": "throw", "send_trail": "hold"})
 
 
 def open_hit(facts: CaseFacts, edition: Ruleset, sends: bool, choices: dict[str, str]) -> Answer:
-    """The hit in a game, with the runners' given chances or by their running."""
+    """Play a hit in a game, with the runners' given chances or running ratings."""
     line, answers = parse_line(facts["reading"]), choices | cutoff_answers(facts, edition) | stance(facts)
     answers["send_lead"] = "send" if sends else "hold"
     cards = running(facts, "lead_running") or runners_with_chances(facts, edition, line, answers)
@@ -100,17 +100,17 @@ def open_hit(facts: CaseFacts, edition: Ruleset, sends: bool, choices: dict[str,
 
 
 def rolled(script: Script) -> bool:
-    """Whether a d20 was thrown for a runner."""
+    """Return whether a d20 was rolled for a runner."""
     return any(name in ("lead", "trail", "second", "lomax") for name in script.rolled)
 
 
 def chance_answer(facts: CaseFacts, chance: SafeChance, *ratings: str) -> Answer:
-    """safe_max, where the case tells one of the ratings it is reckoned from."""
+    """Return safe_max if the case gives one of the ratings used to calculate it."""
     return {"safe_max": chance.safe} if any(rating in facts for rating in ratings) else {}
 
 
 def extra_base_chance(facts: CaseFacts, ruleset: str) -> Answer:
-    """The throw that the case is about: who runs where, and behind whom."""
+    """Calculate the throw in the case: the runner, his bases, and the lead runner if he trails."""
     edition, fielder = edition_for(facts, ruleset), facts.get("outfielder") or "cf"
     throw = the_throw(facts, edition)
     situation = moment(facts, throw.start)
@@ -133,18 +133,18 @@ def extra_base_chance(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 class Throw:
-    """From where to where a runner goes; `lead` is the runner before him where he trails."""
+    """A runner's start and target bases. `lead` is the runner ahead of him, if he trails."""
 
     def __init__(self, start: int, target: int, lead: ExtraBase | None) -> None:
         self.start, self.target, self.lead = start, target, lead
 
 
 def the_throw(facts: CaseFacts, edition: Ruleset) -> Throw:
-    """Given by base and target, or by the hit and the bases, from which the rules get the lead runner."""
+    """Return the throw from a base and target, or from the hit and bases, which determine the lead runner."""
     trails = word_for("role", facts.absent("role", "lead"), RUNNER_ROLES) == "lead_trail"
     if "reading" in facts:
         return _throw_on_hit(facts, edition, trails=trails)
-    if "runner_from" not in facts:  # 2.22: only running and outs, for any lead runner
+    if "runner_from" not in facts:  # 2.22: needs only running and outs, for any lead runner
         return Throw(2, BASE_NUMBERS[facts.absent("throw_to", "home")], None)
     start, target = BASE_NUMBERS[facts["runner_from"]], BASE_NUMBERS[facts["throw_to"]]
     if not trails:
@@ -171,14 +171,14 @@ def _throw_on_hit(facts: CaseFacts, edition: Ruleset, *, trails: bool) -> Throw:
 
 
 def _agree(facts: CaseFacts, key: str, base: int) -> None:
-    """Facts that are given twice must agree."""
+    """Check that a fact given twice is the same both times."""
     name = BASE_NAMES.get(base, "batter")
     if key in facts and facts[key] != name:
         raise UnknownWords(key, facts[key], f"{name}, by the hit and the bases")
 
 
 def moment(facts: CaseFacts, start: int) -> Situation:
-    """The given holds, outs and arms. A bare hold counts for all three bases."""
+    """Return a situation with the given holds, outs and arms. A hold without a base counts for all three."""
     holds = 0b111 if facts.get("held") else 0
     for base, key in ((1, "runner_on_first_held"), (2, "runner_on_second_held")):
         holds |= bool(facts.get(key)) << base - 1
@@ -208,19 +208,19 @@ def cutoff(facts: CaseFacts, ruleset: str) -> Answer:
     edition, sent = edition_for(facts, ruleset), facts["lead_attempts"]
     reading, on_base = parse_line(facts["reading"]).sole_reading, Situation(state_of(facts["bases"]))
     offered = {"cutoff_offered": sent and is_cutoff_offered(edition, on_base, reading)}
-    # without the outs the case asks about the choice alone
+    # without outs, the case tests only the choice
     return offered | (open_hit(facts, edition, sent, {}) if "outs" in facts else {})
 
 
 def need_chance(facts: CaseFacts, script: Script) -> None:
-    """A roll must not be read against a chance that the case does not tell."""
+    """Reject a roll whose safe chance is missing from the case."""
     for roll, keys in (("lead", ("lead_safe_max", "lead_running")), ("trail", ("trail_safe_max",))):
         if roll in script.rolled and not any(key in facts for key in keys):
             raise UnknownWords(keys[0], None, "1 to 19, where this runner is thrown at")
 
 
 def cutoff_answers(facts: CaseFacts, edition: Ruleset) -> dict[str, str]:
-    """The choices that the case tells; one it does not tell stops the play."""
+    """Return the choices given in the case. A missing choice stops the play."""
     answers = {}
     if "defense" in facts:
         given_up = "concede" if edition.hits.trail_runners else "cut_off"
@@ -234,7 +234,7 @@ def cutoff_answers(facts: CaseFacts, edition: Ruleset) -> dict[str, str]:
 
 
 def runners_with_chances(facts: CaseFacts, edition: Ruleset, line: Line, answers: dict[str, str]) -> Answer:
-    """Cards on which the runners have the chances of the case: one rehearsal shows what average running gives."""
+    """Return cards that give the runners the chances in the case, based on a rehearsal with average running."""
     attempt = open_hit_attempt(edition, Situation(state_of(facts["bases"])), line.sole_reading)
     if attempt is None:
         return {}

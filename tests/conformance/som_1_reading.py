@@ -1,4 +1,4 @@
-"""Sections 1, 11 and 12: dice, splits, sides, batting codes and power."""
+"""Adapters for sections 1, 11 and 12: dice, splits, sides, batting codes and power."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -16,25 +16,25 @@ from tests.conformance.words.som_facts import FIELDS, plain, word_for
 
 SYSTEMS = ("som_1",)
 WORDS = FIELDS
-CARDS = {"batter": 1, "pitcher": 4}  # and a white die that points to each
+CARDS = {"batter": 1, "pitcher": 4}  # with a white die that selects each card
 TOGETHER = "d20_rolled_together_with_batter_dice"
 BARE_FLYOUTS = ("flyout", "fly_out", "fly", "flyball", "flyball_b", "flyball()b", "fly_b")
 
 
 def split_line(parts: Iterable[Mapping[str, Any]]) -> Line:
-    """The line of a `split`; a ballpark's flyout without a fielder goes to center."""
+    """Return the line for a `split`. A ballpark's flyout without a fielder goes to center."""
     return Line(tuple(Part(part["low"], part["high"], reading_of(part["reading"])) for part in parts))
 
 
 def text_at(parts: Iterable[Mapping[str, Any]], roll: int) -> str:
-    """What the engine reads off a split, in the case's own spelling."""
+    """Return the engine's reading of a split, in the case's own spelling."""
     chosen = read_split(split_line(parts), roll)
     [text] = {part["reading"] for part in parts if reading_of(part["reading"]) == chosen}
     return str(text)
 
 
 def reading_of(text: str) -> Reading:
-    """One reading in printed notation; a bare flyout goes to center."""
+    """Return a reading in printed notation. A flyout without a fielder goes to center."""
     return parse_reading(_printed(text))
 
 
@@ -43,7 +43,7 @@ def _printed(reading: str) -> str:
 
 
 def dice(facts: CaseFacts, ruleset: str) -> Answer:
-    """1.0: where the dice point; `cards` are the cards, laid out for that reading."""
+    """1.0: return the card line that the dice select. `cards` contains the cards to look it up on."""
     line = card_line(facts["white"], facts["colored_total"] if "colored_total" in facts else sum(facts["colored"]))
     answer: Answer = {"card": line.card, "column": line.column, "row": line.row, "label": line.label}
     if "cards" in facts:
@@ -52,7 +52,7 @@ def dice(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def split(facts: CaseFacts, ruleset: str) -> Answer:
-    """T29.11: a d20 thrown along with the batter's dice serves where the edition lets it."""
+    """T29.11: use a d20 rolled with the batter's dice if the ruleset allows it."""
     together = facts.get(TOGETHER)
     split_line(facts["split"])
     answer: Answer = {}
@@ -65,7 +65,7 @@ def split(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def lefty_righty(facts: CaseFacts, ruleset: str) -> Answer:
-    """11.1, played: a single is on the left side of both cards, a double on the right."""
+    """11.1: put a single on the left side of both cards and a double on the right, then play."""
     sides = columns(parse_line("DOUBLE"), left=parse_line("SINGLE"))
     hands = {"bats": facts["batter_hits"], "columns": sides}, {"throws": facts["pitcher_throws"], "columns": sides}
     scenes = [Scene(load_ruleset(ruleset), batter=hands[0], pitcher=hands[1]) for _ in CARDS]
@@ -81,7 +81,7 @@ def pitcher_batting_code(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def power(facts: CaseFacts, ruleset: str) -> Answer:
-    """12.1, 12.11: what the game makes of each reading for this batter against this pitcher."""
+    """12.1, 12.11: return the game's result of each reading for this batter against this pitcher."""
     line = split_line(facts["split"]) if "split" in facts else parse_line(facts["reading"])
     setup, card = power_book(facts, ruleset), word_for("card", facts["card"], dict.fromkeys(CARDS, ()))
     at_bat = setup.at_bat("batter", "p")
@@ -98,7 +98,7 @@ def power(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def power_book(facts: CaseFacts, ruleset: str) -> GameSetup:
-    """The cards of batter and pitcher: power against each hand, or the same for both."""
+    """Return the cards of batter and pitcher, with power against each hand, or the same power against both."""
     if "batter_power" in facts:
         ratings, throws = dict.fromkeys(("left", "right"), facts["batter_power"]), "R"
     else:
@@ -113,7 +113,7 @@ def texts_of(facts: CaseFacts) -> list[str]:
 
 
 def printed_form(reading: Reading, text: str) -> str:
-    """The case's own spelling of an unchanged reading, or else the printed notation of the new one."""
+    """Return the case's own spelling of an unchanged reading, or else the new reading in printed notation."""
     return text if reading_of(text) == reading else write_reading(reading)
 
 

@@ -1,4 +1,4 @@
-"""Sections 6-10, 18 and 19: bunts, hit and run, Basic steals, holds and rest, and who is hurt; most of it played."""
+"""Adapters for sections 6-10, 18 and 19, mostly played: bunts, hit and run, Basic steals, holds, rest and injuries."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ HIT_AND_RUN = {"hit_and_run": PLAYS["hit_and_run"]}
 CARDS: Vocabulary = {"batter": ("batters_card",), "pitcher": ("pitchers_card",)}
 CHART_RESULTS: Vocabulary = {MISSED: ("misses_pitch",), "single": (), "double": (), "strikeout": (), "foul": ()}
 WHOLE_GAME = 9 * OUTS_PER_INNING
-RUNS_AT_LEADS = {"steal": StealRating(False, (7,), (12,), 15, 8)}  # on 7 he has his lead
+RUNS_AT_LEADS = {"steal": StealRating(False, (7,), (12,), 15, 8)}  # he gets his lead on 7
 NO_LEAD = {"pickoff_or_balk": 20, "lead_1": 2, "lead_2": 2}
 
 
@@ -50,7 +50,7 @@ def effective_bunt_rating(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def sacrifice_first_and_third(facts: CaseFacts, ruleset: str) -> Answer:
-    """The case names what the chart says, so a chart that says it everywhere is laid on the table."""
+    """Play a sacrifice on a chart that has the case's result in every cell."""
     scene = Scene(load_ruleset(ruleset), facts["bases"], facts["outs"], announced=stance(facts))
     scene.strategy_says(kind_of("chart_result", facts["chart_result"], BUNT_RESULTS))
     play = scene.play(Script({}, {"play": word_for("play", facts["play"], BUNTS)}))
@@ -62,7 +62,7 @@ NEXT_PLAYS = {"hit_and_run": "hit_and_run", "bunt": "sacrifice", "sacrifice": "s
 
 
 def after_1and2(facts: CaseFacts, ruleset: str) -> Answer:
-    """18.8: a man on first, and a sacrifice that has read 1AND2."""
+    """18.8: put a runner on first, with a sacrifice result of 1AND2."""
     if facts["previous_result"] != ONE_AND_TWO:
         raise UnknownWords("previous_result", facts["previous_result"], ONE_AND_TWO)
     scene = Scene(load_ruleset(ruleset), {"first": "r1"})
@@ -86,7 +86,7 @@ def hit_and_run_legality(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def effective_hit_and_run_rating(facts: CaseFacts, ruleset: str) -> Answer:
-    on_base(facts)  # 19.3 asks for a man who is held, wherever he is
+    on_base(facts)  # 19.3 applies to a held runner on any base
     hold = facts["a_runner_is_held"] if "a_runner_is_held" in facts else bool(facts["held"])
     rating = hit_and_run_rating(
         load_ruleset(ruleset).strategy,
@@ -107,7 +107,7 @@ def hit_and_run_lineout(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def batter_misses_pitch(facts: CaseFacts, ruleset: str) -> Answer:
-    """7.3, 19.4, 19.8: a hit and run with nobody out, after a failed attempt at a lead where the case says so."""
+    """7.3, 19.4, 19.8: play a hit and run with nobody out, after a failed lead attempt if given."""
     bases = facts["bases"]
     scene = Scene(
         load_ruleset(ruleset),
@@ -130,11 +130,11 @@ def batter_misses_pitch(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def basic_steal(facts: CaseFacts, ruleset: str) -> Answer:
-    """8.1: a number from the chart and what is taken off it, or whose grade is read and who goes along."""
+    """8.1: return the chart number after deductions, or the grade used and the runners who also go."""
     if "charted_safe_max" in facts:
         hold = facts.absent("held", False)
         battery = Battery(arm=facts.absent("catcher_arm", 0), catcher_range=facts["catcher_rating"] if hold else 3)
-        facts.get("catcher_rating")  # of a man who is not held the catcher takes nothing away
+        facts.get("catcher_rating")  # the catcher has no effect on a runner who is not held
         rules, grade = load_ruleset(ruleset).stealing, facts["steal_grade"]
         return {"safe_max": grade_chance(rules, grade, facts["charted_safe_max"], battery, hold=hold).safe}
     bases = facts["bases"]
@@ -142,7 +142,7 @@ def basic_steal(facts: CaseFacts, ruleset: str) -> Answer:
     going = on_base(facts)
     attempt = StealAttempt(going, 0, going, BaseStealer(), False, Battery())
     grade = facts[f"r{attempt.base}_grade"]
-    for base in bases:  # the case gives the others' grades, which the rule doesn't need
+    for base in bases:  # the case includes the others' grades, which the rule doesn't need
         facts.get(f"r{BASE_NUMBERS[base]}_grade")
     edition, attempt = load_ruleset(ruleset), replace(attempt, stealer=BaseStealer(grade))
     first_try = resolve_lead(Script(), edition, attempt)
@@ -174,12 +174,15 @@ def injury_trigger(facts: CaseFacts, ruleset: str) -> Answer:
         "pitcher_injured": injured_role == "p",
         "batter_injured": injured_role == "batter",
         "play_completed_first": bool(injured_role)
-        and scene.game.log.number == 1,  # it is in the log with the injured player
+        and scene.game.log.number == 1,  # the play is logged in one event with the injured player
     }
 
 
 def injured(facts: CaseFacts, edition: Ruleset, line: Line, *, used: str, bats: str) -> tuple[Scene, str]:
-    """6.4, 25.1: the line that the dice point to, played, and who was hurt on it; `used` and `bats` tell of a DH."""
+    """6.4, 25.1: play the line selected by the dice and return the injured player.
+
+    `used` and `bats` are the keys for a designated hitter.
+    """
     dice = {"white": 1, "colored_1": 1, "colored_2": 1}
     if "white" in facts:
         first, two = colored_dice(facts)
@@ -192,7 +195,7 @@ def injured(facts: CaseFacts, edition: Ruleset, line: Line, *, used: str, bats: 
 
 
 def colored_dice(facts: CaseFacts) -> tuple[int, int]:
-    """The colored dice, given singly or as their sum."""
+    """Return the colored dice, given singly or as a total."""
     dice = facts["colored_total"] if "colored_total" in facts else facts["colored"]
     return (max(1, dice - 6), min(6, dice - 1)) if isinstance(dice, int) else (dice[0], dice[1])
 

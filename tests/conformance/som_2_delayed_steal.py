@@ -1,4 +1,4 @@
-"""Section 23.9, played: the delayed steal of home."""
+"""Adapters for section 23.9: the delayed steal of home."""
 
 from rules_engine.baseball.bases import THIRD
 from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import (
@@ -15,8 +15,8 @@ from tests.conformance.words.som_phrases import DELAYED_DEFENCE, kind_of
 
 SYSTEMS = ("som_2",)
 WORDS = FIELDS
-RUNS_AT_LEADS = StealRating(False, (7,), (12,), 15, 8)  # of a runner whose rating the case leaves out
-TOLD_CHANCE = {"first": ("safe_chance_at_second", 0), "third": ("safe_chance_at_home", 5)}  # and what 23.91 takes off
+RUNS_AT_LEADS = StealRating(False, (7,), (12,), 15, 8)  # for a runner without a given rating
+TOLD_CHANCE = {"first": ("safe_chance_at_second", 0), "third": ("safe_chance_at_home", 5)}  # plus 23.91's deduction
 
 
 def delayed_steal(facts: CaseFacts, ruleset: str) -> Answer:
@@ -24,7 +24,7 @@ def delayed_steal(facts: CaseFacts, ruleset: str) -> Answer:
     scene = scene_of(facts, ruleset, ratings)
     tried = base_list("lead_attempts", facts["lead_attempts"]) if "lead_attempts" in facts else []
     if rules.ratings:
-        for base in tried:  # each has rolled, and stays where he is
+        for base in tried:  # each has rolled and stays put
             number = {"first": 1, "third": 3}[base]
             scene.play(steal_script(number, False, {"lead_1": 1, "lead_2": 3}))
     legal = scene.offered("delayed_steal")
@@ -45,7 +45,7 @@ def delayed_steal(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def scene_of(facts: CaseFacts, ruleset: str, ratings: dict[str, StealRating | None]) -> Scene:
-    """The runners with the chances of the case, or with their ratings."""
+    """Return runners with the chances in the case, or with their ratings."""
     bases, arms, cards = on_bases(facts["runners_on"]), battery(facts), {}
     for base, (key, less) in TOLD_CHANCE.items():
         rating = ratings[base] or RUNS_AT_LEADS
@@ -54,12 +54,12 @@ def scene_of(facts: CaseFacts, ruleset: str, ratings: dict[str, StealRating | No
             rating = StealRating(False, (7,), (12,), number, number)
         if base in bases:
             cards[base] = {"steal": rating}
-    facts.get("held")  # 23.91A: neither a hold nor the pitcher changes anything
+    facts.get("held")  # 23.91A: neither a hold nor the pitcher has an effect
     return Scene(load_ruleset(ruleset), bases, facts.absent("outs", 0), runners=cards, **facing(arms))
 
 
 def chances(facts: CaseFacts, ratings: dict[str, StealRating | None]) -> Answer:
-    """The numbers, where the case tells ratings; `safe_chance` is of the runner it names."""
+    """Return the chances if the case gives ratings. `safe_chance` belongs to the runner it names."""
     if not any(ratings.values()):
         return {}
     at_second = delayed_chance_at_second(ratings["first"], battery(facts)).safe
@@ -72,14 +72,14 @@ def chances(facts: CaseFacts, ratings: dict[str, StealRating | None]) -> Answer:
 
 
 def rating_at(base: str, facts: CaseFacts) -> StealRating | None:
-    """The rating of one of two runners, under the base's name or, for either, as steal_rating."""
+    """Return a runner's rating, from a key with the base's name or from the shared steal_rating."""
     keys = (f"steal_rating_{base}", f"{base}_steal_rating", f"runner_on_{base}_rating", f"runner_from_{base}_rating")
     text = next((facts[key] for key in (*keys, "steal_rating") if facts.get(key)), None)
     return parse_steal_rating(text) if text else None
 
 
 def delayed_script(facts: CaseFacts) -> Script:
-    """The defense's plan is one phrase. A plan that only throws to second leaves the rest open."""
+    """Convert the defense's plan, a single phrase. A plan with only a throw to second leaves later choices open."""
     defense = kind_of("defence", facts["defence"], DELAYED_DEFENCE)
     answers = {
         "play": "delayed_steal",

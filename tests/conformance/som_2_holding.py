@@ -1,4 +1,6 @@
-"""Sections 8, 20, 22 and 23: runners held, who holds them, what that changes, and what STAR presumes."""
+"""Adapters for sections 8, 20, 22 and 23: held runners, the fielders who hold them, the effects, and STAR's
+presumption.
+"""
 
 from typing import Any
 
@@ -80,12 +82,12 @@ def chance_position(facts: CaseFacts) -> str:
     return parse_reading(facts["chance"]).fielder
 
 
-BY_RANGE = ("single 1", "double 2", "triple", "error 1", "popout")  # what comes of an X chance for ranges 1 to 5
+BY_RANGE = ("single 1", "double 2", "triple", "error 1", "popout")  # X-chance results for ranges 1 to 5
 KINDS = ("single", "double", "triple", "error", "popout")
 
 
 def holding_range_penalty(facts: CaseFacts, ruleset: str) -> Answer:
-    """23.83, played: the range that the X chance is read with; a ball to another man leaves his as it is printed."""
+    """23.83: return the range used for the X chance. A ball to another fielder leaves it as printed."""
     position = facts["position"] if "position" in facts else chance_position(facts)
     [printed] = parse_fielding(f"{position}-{facts['rating']}")
     at = chance_position(facts) if "chance" in facts else position
@@ -97,7 +99,7 @@ def holding_range_penalty(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def holding_hash_result(facts: CaseFacts, ruleset: str) -> Answer:
-    """23.84, played: SI2 is a single on which the runners take two bases."""
+    """23.84: return the effective symbol. SI2 is a single that advances the runners two bases."""
     edition, symbol, position = load_ruleset(ruleset), facts["range_symbol"], chance_position(facts)
     scene = hold_scene(facts, edition, position, x_chance(edition, position, symbol), PositionRating(position, 3, e=0))
     script = hold_script(facts)
@@ -109,7 +111,7 @@ def holding_hash_result(facts: CaseFacts, ruleset: str) -> Answer:
 def hold_scene(
     facts: CaseFacts, edition: Ruleset, position: str, charts: dict[str, Any], rated: PositionRating
 ) -> Scene:
-    """The runners who are held, a batter on his side of the plate, and the fielder's card."""
+    """Return a scene with the held runners, the batter's side and the fielder's card."""
     fielders = {rated.position: rated}
     bats = {"bats": facts["batting_side"]}
     bases = on_bases(base_list("held_on", facts["held_on"]))
@@ -132,7 +134,7 @@ def hold_running_adjustment(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def announced(facts: CaseFacts) -> bool | None:
-    """The defense's announcement about this runner, or None."""
+    """Return the defense's announcement about this runner, or None."""
     word = facts["defence_said"]
     if isinstance(word, bool):
         return word
@@ -150,7 +152,7 @@ def presumed_hold(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def ask_before_steal(facts: CaseFacts, ruleset: str) -> Answer:
-    state_of(facts["other_runners_on"])  # T23.01 asks for the base and the asterisk alone
+    state_of(facts["other_runners_on"])  # T23.01 depends only on the base and the asterisk
     following = BASE_NUMBERS[facts["runner_on"]] + 1
     target = BASE_NUMBERS[facts["target"]] if "target" in facts else following
     if target != following:
@@ -159,7 +161,7 @@ def ask_before_steal(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def pinch_run_after_failed_lead(facts: CaseFacts, ruleset: str) -> Answer:
-    """T23.02, played: the failed lead, a wild pitch where he has moved since, and the man who would run for him."""
+    """T23.02: play a failed lead and, if he has moved since, a wild pitch. Then check a pinch runner for him."""
     edition, base, moved = load_ruleset(ruleset), BASE_NUMBERS[facts["runner_on"]], facts["moved_base_since"]
     failed = word_for("lead_attempt", facts["lead_attempt"], LEADS) == "failed"
     start = base - 1 if moved and base > FIRST else base

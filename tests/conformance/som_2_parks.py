@@ -1,4 +1,4 @@
-"""Section 30, played: ballparks, weather and clutch hitting."""
+"""Adapters for section 30: ballparks, weather and clutch hitting."""
 
 from collections.abc import Iterator
 
@@ -23,11 +23,11 @@ MARKS = {
     "white_triangle": Mark.SECOND_READING,
     "horseshoe": Mark.CLUTCH,
 }
-FIRST_READING = "strikeout"  # in place of the printed reading that a case leaves out
+FIRST_READING = "strikeout"  # if a case leaves out the printed reading
 CARDS: Vocabulary = {"batter": ("batters_card",), "pitcher": ("pitchers_card",)}
 OF_THE_MARKS = ("HOMERUN", "SINGLE**", "SINGLE*", "lineout", "popout")
-OVER_TEN_FEET = (True, True)  # walls over which no outfielder of a case that names none reaches (14.5)
-ON_BASE = ("first",)  # so that SINGLE* and SINGLE** differ
+OVER_TEN_FEET = (True, True)  # walls out of every outfielder's reach, for cases without walls (14.5)
+ON_BASE = ("first",)  # makes SINGLE* and SINGLE** differ
 
 
 def ballpark(facts: CaseFacts, ruleset: str) -> Answer:
@@ -50,14 +50,14 @@ def ballpark(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def card_of(facts: CaseFacts) -> str:
-    """The card with the symbol. Without weak power it makes no difference and may be left out."""
+    """Return the card with the symbol. Cases without weak power can omit it, since it has no effect."""
     if "power" in facts and facts["power"] == "W":
         return str(facts["card"])
     return str(facts.absent("card", "pitcher"))
 
 
 def park_scene(facts: CaseFacts, edition: Ruleset, line: Line) -> Scene:
-    """The batter on his side and with his power, in a park with the numbers of the case."""
+    """Return a scene with the batter's side and power, in a ballpark with the case's numbers."""
     needed = NUMBERS.get(facts["symbol"]) if edition.parks.symbols else None
     if needed and needed not in facts:
         raise UnknownWords(needed, None, "the park's numbers for L and R")
@@ -74,7 +74,7 @@ def park_scene(facts: CaseFacts, edition: Ruleset, line: Line) -> Scene:
 
 
 def candidates(facts: CaseFacts) -> Iterator[tuple[str, Line]]:
-    """Every reading that may have come of it, in the case's own spelling where it has one."""
+    """Yield every possible reading, in the case's own spelling if it has one."""
     for key in ("first_reading", "second_reading", "reading"):
         if key in facts:
             yield facts[key], parse_line(facts[key])
@@ -83,12 +83,12 @@ def candidates(facts: CaseFacts) -> Iterator[tuple[str, Line]]:
 
 
 def is_single_switch(edition: Ruleset, ballpark_used: bool, clutch_used: bool) -> bool:
-    """30.1, 30.2: whether the edition's one switch for all symbols, on or off, makes it so."""
+    """30.1, 30.2: return whether both features are on or off together, as the shared option requires."""
     return edition.parks.symbols and ballpark_used is clutch_used
 
 
 def option_allowed(edition: Ruleset, facts: CaseFacts) -> bool:
-    """One feature by name, or which of the two are used, as `ballpark` and `clutch`."""
+    """Check a feature by name, or a combination of `ballpark` and `clutch`."""
     if "option" not in facts:
         ballpark_used, clutch_used = facts["ballpark"], facts["clutch"]
         return is_single_switch(edition, ballpark_used, clutch_used)
@@ -100,7 +100,7 @@ def option_allowed(edition: Ruleset, facts: CaseFacts) -> bool:
 
 
 def clutch(facts: CaseFacts, ruleset: str) -> Answer:
-    """30.7: the mark is beside a reading of the batter's card."""
+    """30.7: put the mark next to a reading on the batter's card."""
     edition, bases, outs = load_ruleset(ruleset), on_bases(facts["runners_on"]), facts["outs"]
 
     def scene(line: Line) -> Scene:

@@ -1,4 +1,4 @@
-"""Sections 10.2 and 26 to 28: endurance and the closer rule, played batter by batter, and rest."""
+"""Adapters for sections 10.2 and 26 to 28: endurance and the closer rule, batter by batter, and rest."""
 
 import tempfile
 from collections.abc import Callable
@@ -47,11 +47,11 @@ from tests.conformance.words.som_phrases import THEN, kind_of
 SYSTEMS = ("som_2",)
 WORDS = FIELDS
 WINDOWS: Vocabulary = {"rolling": (), "fixed_blocks": ("fixed",)}
-CLEAN = "no_hits_walks_or_runs"  # the only earlier innings a case may have
+CLEAN = "no_hits_walks_or_runs"  # the only earlier innings a case can have
 USES: Vocabulary = {"pow": ("regular_pow", "relief_pow"), "closer_endurance": (), "starter_pow": ()}
 NINTH = 9
 LEAD_WITHOUT_SAVE = 4  # runs ahead with the bases empty
-NO_POW = 9  # on the card of a man of whom the edition asks none
+NO_POW = 9  # for a card without a POW, if the ruleset doesn't use it
 CARDS: Vocabulary = {"batter": ("batters_card",), "pitcher": ("pitchers_card",)}
 
 
@@ -64,7 +64,7 @@ def edition_of(facts: CaseFacts, ruleset: str) -> Ruleset:
 
 
 def endurance(facts: CaseFacts, edition: Ruleset) -> Endurance:
-    """From the card's text, or from the bare numbers of the case; if the POW counts, it must be given."""
+    """Return endurance from the card's text or the case's numbers. POW is required if the ruleset uses it."""
     if "card" in facts:
         return parse_endurance(facts["card"])
     number = facts["pow"] if edition.endurance.fatigue else facts.absent("pow", NO_POW)
@@ -72,7 +72,7 @@ def endurance(facts: CaseFacts, edition: Ruleset) -> Endurance:
 
 
 def started(facts: CaseFacts) -> bool:
-    """Return whether he started this game, by the case's fact or his role. A closer's case without either is relief."""
+    """Return whether he started this game, from the case's fact or his role. Otherwise a closer's case is in relief."""
     if "role" in facts:
         return word_for("role", facts["role"], ROLES) == "starter"
     if "card" not in facts and "started_this_game" not in facts:
@@ -81,7 +81,7 @@ def started(facts: CaseFacts) -> bool:
 
 
 def entering(facts: CaseFacts, edition: Ruleset) -> Scene:
-    """He starts, or comes in, at the inning, outs, bases and lead that the case tells."""
+    """Return a scene where he starts, or enters at the given inning, outs, bases and lead."""
     starts = started(facts)
     if "enters" in facts:
         entry = facts["enters"]
@@ -95,7 +95,7 @@ def entering(facts: CaseFacts, edition: Ruleset) -> Scene:
 
 
 def pitch_to(scene: Scene, words: list[str]) -> int | None:
-    """Faces every batter; the number of the one after whom he is tired, 0 when he was before the first."""
+    """Face every batter. Return the number of the one who tires him, or 0 if he was tired before the first."""
     for place, word in enumerate(words, start=1):
         if settled(scene):
             return place - 1
@@ -104,7 +104,7 @@ def pitch_to(scene: Scene, words: list[str]) -> int | None:
 
 
 def number_in_use(appearance: StratAppearance) -> str:
-    """The cases' word for what he goes by."""
+    """Return the cases' word for the endurance number in use."""
     pow_word = "starter_pow" if appearance.started else "pow"
     return "closer_endurance" if appearance.on_closer else pow_word
 
@@ -142,7 +142,7 @@ def where_vulnerable(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def endurance_dot(facts: CaseFacts, ruleset: str) -> Answer:
-    """27.1, played: the line is on the card that the case names, and the pitcher is tired or not."""
+    """27.1: play a line on the card in the case, with a tired or rested pitcher."""
     edition, printed = edition_of(facts, ruleset), parse_line(facts["reading"])
     line = Line(printed.parts, Mark.FATIGUE_DOT) if facts["dot"] else printed
     white = 1 if word_for("card", facts["card"], CARDS) == "batter" else 4
@@ -156,7 +156,7 @@ def endurance_dot(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def lost_stuff_and_limits(facts: CaseFacts, ruleset: str) -> Answer:
-    """27.52, 27.54, 27.55, 27.63: runs on errors, outs on strikeouts, so that no hit or walk counts."""
+    """27.52, 27.54, 27.55, 27.63: score runs on errors and get outs on strikeouts, so there are no hits or walks."""
     edition, starts = edition_of(facts, ruleset), started(facts)
     if facts.get("hits_and_walks"):
         raise UnknownWords("hits_and_walks", facts["hits_and_walks"], "0: the case is about other limits")
@@ -186,7 +186,7 @@ def lost_stuff_and_limits(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def unrested(facts: CaseFacts, edition: Ruleset) -> frozenset[str]:
-    """27.52: whether he comes without his rest after relief."""
+    """27.52: return the pitcher if he enters without his rest after relief."""
     if not facts.get("relieved_in_last_outing"):
         facts.get("days_of_rest_since")
         return frozenset()
@@ -195,7 +195,7 @@ def unrested(facts: CaseFacts, edition: Ruleset) -> frozenset[str]:
 
 
 def starter_limit(facts: CaseFacts, ruleset: str) -> Answer:
-    """T27.54: he has pitched so many innings, and another pitcher is ready."""
+    """T27.54: complete this many innings with another pitcher available."""
     edition = edition_of(facts, ruleset)
     scene = Scene(edition, inning=facts["innings_completed"] + 1, relief=not started(facts))
     return {"must_be_relieved": forced_pitching_change(scene.game, scene.game.state) is not None}
@@ -254,7 +254,7 @@ RESTING_ROLES: Vocabulary = {
 
 
 def appearances(facts: CaseFacts) -> list[bool]:
-    """The latest last."""
+    """Return whether he pitched in relief on each recent day or game, latest last."""
     if "relief_days" in facts:
         days = {word_for("relief_days", day, DAYS) for day in facts["relief_days"]}
         return [day in days for day in reversed(list(DAYS))]
@@ -262,7 +262,7 @@ def appearances(facts: CaseFacts) -> list[bool]:
 
 
 def rest_after_a_start(facts: CaseFacts, ruleset: str) -> Answer:
-    """27.51, 27.61: with a chart of rest that asks what the case says the chart asks."""
+    """27.51, 27.61: use a rest chart that requires the rest given in the case."""
     edition, rules = edition_of(facts, ruleset), load_ruleset(ruleset).rest
     needed = facts["days_of_rest_required_by_chart"]
     if rules.chart:
@@ -279,7 +279,7 @@ def rest_after_a_start(facts: CaseFacts, ruleset: str) -> Answer:
 
 @cache
 def chart_of_rest(games: int) -> Path:
-    """A file of the chart of starters' rest with this number everywhere."""
+    """Write a chart of starters' rest with this number in every cell."""
     path = Path(tempfile.mkdtemp()) / "starter_rest.toml"
     row = f"[{', '.join([str(games)] * 12)}]"
     path.write_text(f"asterisk = {row}\nno_asterisk = {row}\n", encoding="utf-8")
@@ -288,13 +288,13 @@ def chart_of_rest(games: int) -> Path:
 
 def closer_situation(facts: CaseFacts, ruleset: str) -> Answer:
     state = state_of(facts["runners_on"])
-    facts.get("outs")  # part of the moment; 28.2 does not ask for them
+    facts.get("outs")  # included for completeness; 28.2 doesn't depend on them
     lead = facts["pitching_team_lead" if "pitching_team_lead" in facts else "lead"]
     return {"closer_situation": is_closer_situation(facts["inning"], lead, state)}
 
 
 def closer_endurance(facts: CaseFacts, ruleset: str) -> Answer:
-    """What he goes by now. A batter who is hit changes nothing, and shows what he brings to facing him."""
+    """Return his current endurance number. A hit batter changes nothing, and shows his state before facing one."""
     edition = edition_of(facts, ruleset)
     printed = endurance(facts, edition)
     scene = before_the_switch(facts, edition, printed)
@@ -319,7 +319,7 @@ def closer_endurance(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def before_the_switch(facts: CaseFacts, edition: Ruleset, printed: Endurance) -> Scene:
-    """The moment in which the case asks: as he enters, or after outs of his own."""
+    """Return the scene at the time of the question: when he enters, or after recording outs."""
     if "enters" in facts:
         return entering(facts, edition)
     relief, outs = not started(facts), facts.absent("own_outs", 0)
@@ -339,7 +339,7 @@ def before_the_switch(facts: CaseFacts, edition: Ruleset, printed: Endurance) ->
     if facts.get("fatigued_already"):
         scene.game.tracker.appearance(scene.game.state).tire("27.3")
     if facts.get("now_closer_situation"):
-        score(scene, LEAD_WITHOUT_SAVE - 2)  # two ahead, with the tying run at bat
+        score(scene, LEAD_WITHOUT_SAVE - 2)  # two runs ahead, with the tying run at bat
     return scene
 
 
@@ -349,7 +349,7 @@ def _tied(scene: Scene, phrase: str) -> None:
 
 
 def _own_runs(scene: Scene, phrase: str) -> None:
-    """His team bats again and scores so many."""
+    """Let his team bat again and score this many runs."""
     while not scene.game.state.bottom:
         throw(scene, "out")
     other_half(scene, ["homer"] * number("then", phrase))
@@ -359,10 +359,10 @@ THEN_PLAYED: dict[str, Callable[[Scene, str], None]] = {"tied": _tied, "own_runs
 
 
 def weakness_before_closer(facts: CaseFacts, ruleset: str) -> Answer:
-    """T31.7: as the batters say, and the bases and the lead after the last of them as the case says."""
+    """T31.7: face the batters, then match the bases and the lead given in the case."""
     edition = edition_of(facts, ruleset)
     state, lead = state_of(facts["runners_on_after"] or ()), facts["lead_after"]
-    for single in ("single", "long_single"):  # how far the runners went on one is for the bases to say
+    for single in ("single", "long_single"):  # the bases show which kind of single it was
         scene = entering(facts, edition)
         after = pitch_to(scene, [single if word == "single" else word for word in batters(facts)])
         now = scene.game.state

@@ -1,4 +1,4 @@
-"""Sections 7, 25 and 29: strategy, injuries, positions, wild pitches."""
+"""Adapters for sections 7, 25 and 29: strategy, injuries, positions and wild pitches."""
 
 from fractions import Fraction
 from typing import Any
@@ -76,7 +76,7 @@ PITCHERS_LEFT = ("eligible_pitchers_left", "pitchers_left", "available_pitchers"
 
 
 def offensive_strategy(facts: CaseFacts, ruleset: str) -> Answer:
-    """7.2, 7.3, played: whether it is offered now, or what follows on the chart's result."""
+    """7.2, 7.3: return whether the play is offered now, or the result of the chart's entry."""
     edition, play, code = load_ruleset(ruleset), word_for("play", facts["play"], PLAYS), hitting_code(facts)
     bases, batter = on_bases(facts["runners_on"]), {"hitting": parse_hitting_code(code)} if code else {}
     if "chart_result" in facts:
@@ -91,12 +91,12 @@ def offensive_strategy(facts: CaseFacts, ruleset: str) -> Answer:
         made = scene.play(Script(NO_LEAD | {"steal": 20}, {"play": play, "steal_throw": "throw"}))
         return {"legal": True, "steal_attempt_required": bool(made) and made.kind in STEALS}
     scene = Scene(edition, bases, facts["outs"], batter=batter, announced=stance(facts))
-    # section 7 limits bunts and hit and runs only
+    # section 7 limits only bunts and the hit and run
     return {"legal": play not in LIMITED or scene.offered(play), "steal_attempt_required": False}
 
 
 def hitting_code(facts: CaseFacts) -> str | None:
-    """A pitcher's batting code, #1WR, where one bats."""
+    """Return the batting code of a pitcher at bat, such as #1WR, if given."""
     return next((facts[key] for key in CODE_KEYS if key in facts), None)
 
 
@@ -110,7 +110,7 @@ def take_back(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def moves_after_pre_roll(facts: CaseFacts, ruleset: str) -> Answer:
-    """T29.13, played: the d20 is thrown, and the game asked before the batter's dice are."""
+    """T29.13: roll the d20, then check the allowed moves before the batter's dice are rolled."""
     first, event = facts["pre_roll_d20"], word_for("event", facts.get("event"), EVENTS)
     bases, outs = on_bases(facts["runners_on"]), facts.absent("outs", 0)
     catcher = {"passed_ball": 10}
@@ -124,7 +124,7 @@ def moves_after_pre_roll(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def pitch_check(facts: CaseFacts, ruleset: str) -> Answer:
-    """29.1, T29.11, played: each check as it is thrown; before a bunt or a hit and run too."""
+    """29.1, T29.11: play each check in the order rolled, including before a bunt or a hit and run."""
     edition = load_ruleset(ruleset)
     play = word_for("play", facts.absent("play", "swing_away"), PLAYS)
     ratings = {key: facts.get(key) or 0 for key in ("pitcher_wp", "pitcher_bk", "catcher_pb")}
@@ -183,13 +183,13 @@ def outcome_of_checks(
 
 
 def check_rolls(check: CaseFacts) -> dict[str, int | None]:
-    """The dice of one check by the names that the game has for them; a missing die stops the play."""
+    """Return the dice of a check under the game's names. A missing die stops the play."""
     rolls = {"pitch": check["d20"], "balk_or_passed_ball": check.get("white_d6")}
     return rolls | dict.fromkeys(PITCH_EVENTS, check.get("second_d20"))
 
 
 def need_rating(facts: CaseFacts, check: CaseFacts) -> None:
-    """The rating for this check must be given."""
+    """Require the rating for this check."""
     if check["d20"] > 2 or "second_d20" not in check:
         return
     rating = "pitcher_wp" if check["d20"] == 1 else "pitcher_bk" if check["white_d6"] <= 3 else "catcher_pb"
@@ -197,7 +197,7 @@ def need_rating(facts: CaseFacts, check: CaseFacts) -> None:
 
 
 def dice_read(facts: CaseFacts, following: str) -> str | None:
-    """Return those of the given dice that select the batter's line."""
+    """Return the label of the given dice that select the batter's line."""
     known_dice = {
         key: facts[key] for key in ("first_three_dice", "second_three_dice", "three_dice_after") if key in facts
     }
@@ -209,7 +209,7 @@ def dice_read(facts: CaseFacts, following: str) -> str | None:
 
 
 def catcher_popup(facts: CaseFacts, ruleset: str) -> Answer:
-    """29.3, played: a popup to the catcher, with what the error dice add to it."""
+    """29.3: play a popup to the catcher, with the effect of the error dice."""
     edition, symbol = load_ruleset(ruleset), word_for("range_symbol", facts["range_symbol"], POPUPS)
     error = word_for("error", facts["error"], ERRORS)
     rare = error == "RP" or bool(facts.get("rare_play"))
@@ -240,7 +240,7 @@ def catcher_popup(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def injury(facts: CaseFacts, ruleset: str) -> Answer:
-    """6.4, 25.1, played: who is hurt, and whether a d20 says for how long."""
+    """6.4, 25.1: return the injured player, and whether a d20 is needed for the duration."""
     if "innings_pitched" in facts or "injured" in facts:
         return injured_pitcher(facts, ruleset)
     if "batter" in facts:
@@ -266,7 +266,7 @@ def injured_pitcher(facts: CaseFacts, ruleset: str) -> Answer:
     outs = outs_of(facts["innings_pitched"])
     started = word_for("injured", facts["injured"], ROLES) == "starter"
     injury = check_injured_pitcher(started, outs, load_ruleset(ruleset).injuries.injured_starter_may_stay_outs)
-    stays = facts.absent("stays_in", True)  # who may stay is asked about as one who does
+    stays = facts.absent("stays_in", True)  # test a player who may stay as a player who does
     return {
         "may_stay": injury.may_stay,
         "must_leave_at_once": not injury.may_stay,
@@ -280,7 +280,7 @@ def battery(facts: CaseFacts) -> Battery:
 
 
 def outs_of(innings: object) -> int:
-    """4 2/3, 4.2 or 4 innings as outs."""
+    """Return outs from innings such as 4 2/3, 4.2 or 4."""
     full, _, thirds = str(innings).strip().rpartition(" ") if "/" in str(innings) else (str(innings), "", "")
     if thirds and thirds not in THIRDS:
         raise UnknownWords("innings_pitched", innings, "4, 4 1/3, 4.1")
@@ -305,7 +305,7 @@ def out_of_position(facts: CaseFacts, ruleset: str) -> Answer:
     placed = fielding_assignment(rules, listed, position, facts.absent("highest_e_for_position", 0), chart)
     answer = ratings_of(placed)
     if placed.rule in ("25.2", "T25.2") and "highest_e_for_position" not in facts:
-        del answer["e"]  # the chart's last row, which the case does not tell
+        del answer["e"]  # the chart's last row, which is not part of the case
     return answer
 
 
@@ -345,7 +345,7 @@ def position_player_pitching(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def probability(facts: CaseFacts, ruleset: str) -> Answer:
-    """Exact odds of one check of a pitch, and of one roll for a lead, by walking every outcome of the rules."""
+    """Return the exact odds of a pitch check and of a lead roll, by enumerating every outcome."""
     edition, arms = load_ruleset(ruleset), battery(facts)
     answer: Answer = {"event_per_check": "0"}
     if edition.pitches.wild_pitches:

@@ -1,4 +1,4 @@
-"""Sections 8, 22, 23 and 24, played: steals by grade and by rating, leads, pickoffs and balks."""
+"""Adapters for sections 8, 22, 23 and 24: steals by grade and by rating, leads, pickoffs and balks."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,13 +31,13 @@ SYSTEMS = ("som_2",)
 SETS = {"runners_after"}
 WORDS = FIELDS
 EVERY_TOTAL = tuple(range(2, 13))
-NO_ERROR = 20  # on the second d20 of 22.22: outside every given range
+NO_ERROR = 20  # on the second d20 in 22.22: outside every given range
 CAUSES = {cause: PLAYS[cause] for cause in ("hit_and_run", "squeeze")}
 AUTOMATIC = "23.11"
 
 
 def battery(facts: CaseFacts) -> Battery:
-    """The given pitcher and catcher. A missing rating is 0, a catcher's missing range 3."""
+    """Return the given pitcher and catcher. A missing rating is 0, except that a catcher's missing range is 3."""
     return Battery(
         hold=facts.absent("pitcher_hold", 0),
         arm=facts.absent("catcher_arm", 0),
@@ -48,7 +48,7 @@ def battery(facts: CaseFacts) -> Battery:
 
 
 def facing(arms: Battery) -> dict[str, Any]:
-    """The same on the cards of pitcher and catcher."""
+    """Return the same ratings as facts on the cards of pitcher and catcher."""
     return {
         "pitcher": {"hold": arms.hold, "balk": arms.balk},
         "fielders": {"c": PositionRating("c", arms.catcher_range, arms.arm, 0)},
@@ -57,19 +57,19 @@ def facing(arms: Battery) -> dict[str, Any]:
 
 
 def rating_of(facts: CaseFacts) -> StealRating | None:
-    """The rating the case tells; null is a runner without one."""
+    """Return the given rating, or None for a runner without a rating."""
     return parse_steal_rating(facts["steal_rating"]) if facts["steal_rating"] else None
 
 
 def target_of(facts: CaseFacts) -> int:
-    """The base he steals: the given base, or the next base of the lead runner who goes."""
+    """Return his target base: the given base, or the base after the lead runner's."""
     if "base" in facts and facts["base"]:
         return BASE_NUMBERS[facts["base"]]
     return runners(state_of(facts["stealing"]))[0] + 1
 
 
 def place_of(play: Play, start: int) -> str:
-    """Where a runner ended, in the words of the cases."""
+    """Return a runner's final base in the words of the cases."""
     to = play.to[start]
     return "out" if to == OUT else "scores" if to == HOME else BASE_NAMES[to]
 
@@ -86,7 +86,7 @@ def steal_chance(facts: CaseFacts, ruleset: str) -> Answer:
     rules, target, hold = load_ruleset(ruleset).stealing, target_of(facts), facts.absent("held", False)
     arms = battery(facts)
     if hold and rules.hold_less_by_catcher:
-        facts["catcher_rating"]  # 8.2 goes by it
+        facts["catcher_rating"]  # used in 8.2
     if not rules.ratings:
         grade = facts["steal_grade"]
         charted = facts["chart_chance"] if "chart_chance" in facts else load_steal_chart()[grade, target]
@@ -107,9 +107,10 @@ def steal_chance(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def steal(facts: CaseFacts, edition: Ruleset, state: int, stealing: int, chance: int, script: Script) -> Play | None:
-    """A steal in which the lead runner has this chance, played; the rule itself where no call makes just these go.
+    """Play a steal in which the lead runner has this chance, or call the rule if no announcement sends just these
+    runners.
 
-    His grade's cell of the chart is the chance, or his rating comes to it with a lead that he cannot fail to get.
+    The chance comes from his grade's chart cell, or from his rating with a guaranteed lead.
     """
     lead, outs, arms = runners(stealing)[0], facts.absent("outs", 0), battery(facts)
     if stealing != steal_led_from(state, lead):
@@ -131,7 +132,7 @@ def steal(facts: CaseFacts, edition: Ruleset, state: int, stealing: int, chance:
 
 
 def double_steal(facts: CaseFacts, ruleset: str) -> Answer:
-    """23.6: the others' chances may be given, and no throw goes to them."""
+    """23.6: the other runners' chances may be given, but no throw goes after them."""
     chance = facts["lead_runner_safe_chance" if "lead_runner_safe_chance" in facts else "lead_runner_chance"]
     facts.get("other_runner_chance"), facts.get("trail_runner_safe_chance")
     state, stealing = state_of(facts["runners_on"]), state_of(facts["stealing"])
@@ -195,7 +196,7 @@ def lead_dice(facts: CaseFacts) -> dict[str, int]:
 
 
 def thief_scene(facts: CaseFacts, ruleset: str, base: int, rating: StealRating | None, **more: Any) -> Scene:
-    """One runner on this base, or more where the case tells them, before this pitcher and catcher."""
+    """Return a scene with a runner on this base, and any others given, against this pitcher and catcher."""
     names = {BASE_NAMES[base], *(facts.absent("runners_on", ()))}
     cards: Mapping[str, Any] = {BASE_NAMES[base]: {"steal": rating, "grade": facts.absent("steal_grade", "E")}}
     return Scene(
@@ -208,7 +209,7 @@ def thief_scene(facts: CaseFacts, ruleset: str, base: int, rating: StealRating |
 
 
 def steal_script(base: int, hold: bool, rolls: Mapping[str, int], goes: bool = False) -> Script:
-    """He tries for his lead where he may; without it he goes or stays."""
+    """Return a script in which he tries for a lead if possible. Without it he goes or stays."""
     answers = {
         "play": f"steal_{base}",
         "hold": str(base) if hold else "none",
@@ -220,14 +221,14 @@ def steal_script(base: int, hold: bool, rolls: Mapping[str, int], goes: bool = F
 
 
 def options_of(scene: Scene, base: int, hold: bool) -> dict[str, str]:
-    """What the offence may do about a lead, key -> rule."""
+    """Return the offense's options for a lead, key -> rule."""
     game = scene.game
     attempt = steal_attempt(game.setup, game.state, game.tracker, base, int(hold) << base - 1)
     return {option.key: option.rule for option in steal_options(attempt)}
 
 
 def lead_of(options: dict[str, str], script: Script, play: Play | None) -> str:
-    """What lead he got, by what followed: thrown at, out at once, or asked whether he goes without one."""
+    """Return his lead, based on the next event: a throw, an immediate out, or the question to go without a lead."""
     if AUTOMATIC in options.values():
         return "good"
     if "lead_1" not in script.rolled or "go_without_lead" in script.offered or (play and play.kind == "no_play"):
@@ -283,7 +284,7 @@ def steal_sequence(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def second_lead_attempt(facts: CaseFacts, ruleset: str) -> Answer:
-    """23.3D: a failed attempt, then perhaps another pitcher or catcher; other facts stay as they were."""
+    """23.3D: fail a lead, then perhaps change the pitcher or catcher. Other facts stay the same."""
     base, rating = target_of(facts) - 1, StealRating(facts["asterisk"], (7,), (12,), 15, 8)
     hold, arm = facts.absent("pitcher_hold_at_attempt", 0), facts.absent("catcher_arm_at_attempt", 0)
     hold_now, arm_now = facts.absent("pitcher_hold_now", hold), facts.absent("catcher_arm_now", arm)
@@ -303,7 +304,7 @@ def second_lead_attempt(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def forced(facts: CaseFacts, ruleset: str) -> Answer:
-    """23.7: a hit and run or squeeze on which the batter misses the pitch, after a failed lead if the case gives it."""
+    """23.7: play a hit and run or squeeze on a missed pitch, after a failed lead if given."""
     base, rating, hold = BASE_NUMBERS[facts["lead_runner_on"]], rating_of(facts), facts.absent("held", False)
     cause = word_for("cause", facts["cause"], CAUSES)
     failed = word_for("earlier_lead_attempt", facts["earlier_lead_attempt"], LEADS) == "failed"

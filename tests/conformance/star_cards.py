@@ -1,4 +1,4 @@
-"""STAR: cards, card choice and legal teams."""
+"""Adapters for STAR: cards, card choice and legal teams."""
 
 import re
 
@@ -27,7 +27,7 @@ BATTED = {"at_bats", "at_bats_plus_walks", "plate_appearances"}
 
 
 def positions_on(card):
-    """Positions as a list or as one text ("2b, ss"), in capitals."""
+    """Return positions from a list or a text ("2b, ss"), in capitals."""
     roles = re.findall(r"\w+", card) if isinstance(card, str) else list(card or ())
     return tuple(position.upper() for position in roles)
 
@@ -39,7 +39,7 @@ def hitter_card(facts):
 
 
 def pitcher_card(card):
-    """A case's card: {starter, reliever, innings} or {starter_rating, relief_rating, innings_pitched}."""
+    """Convert a case's card: {starter, reliever, innings} or {starter_rating, relief_rating, innings_pitched}."""
     return PitchingRoles(
         bool(card["starter"] if "starter" in card else card["starter_rating"]),
         bool(card["reliever"] if "reliever" in card else card["relief_rating"]),
@@ -52,7 +52,7 @@ def hitter_eligibility(facts, profile):
     answer = {}
     if BATTED & facts.keys():
         answer["eligible"] = bool(hitter_eligible(card, profile))
-    facts.get("hit_by_pitch")  # T10.11: does not count
+    facts.get("hit_by_pitch")  # T10.11: not included
     if "positions" in facts and not set(card.positions) & set(POSITIONS):
         answer |= {"plays": WITHOUT_POSITION.position, "range": WITHOUT_POSITION.range, "error": WITHOUT_POSITION.error}
     if "asked_position" in facts:
@@ -72,7 +72,7 @@ def pitcher_roles(facts, profile):
 
 
 def card_choice(facts, profile):
-    """T31.9: of several cards the interleague one counts, whatever the others show."""
+    """T31.9: use the interleague card if there is more than one, whatever the other cards show."""
     if "pitcher_also_has_hitters_card" in facts:
         return pitchers_hitter_card(facts, profile)
     cards = {name: facts[name] for name in ("interleague_card", *facts) if "_card" in name}
@@ -123,7 +123,7 @@ def team_composition(facts, profile):
 
 
 def still_reachable(facts, profile):
-    """The guard of the draft room, asked of a team that wants only pitchers who can start; the pool has plenty."""
+    """Run the draft room's roster check for a team that needs only starting pitchers, with plenty in the pool."""
     starter = Prospect(pitcher=True, can_start=True)
     twice = [Prospect((position,)) for position in POSITIONS * 2]
     left = outlook(

@@ -1,4 +1,4 @@
-"""STAR cases of the competition: divisions, home and away, schedule, shootout."""
+"""Adapters for STAR competition: divisions, home and away, schedule and shootout."""
 
 from dataclasses import asdict
 
@@ -45,7 +45,7 @@ def division_setup(facts, edition):
 
 
 def home_away(facts, edition):
-    """A series whose two teams roll, and whose winner may ask to be away."""
+    """Let the two teams of a series roll. The winner may choose to be away."""
     (first_team, first), (second_team, second) = facts["rolls_of_20_sided_die"].items()
     series = series_between(first_team, second_team, facts.absent("games_in_series", 1))
     ruling = roll_for_home(series=series, actor=PROGRAM, rolls=(first, second))
@@ -137,7 +137,7 @@ def last_at_bat(facts):
 
 
 def scores_by_inning(facts):
-    """(visitor, home) after each inning; one that the case leaves out decided nothing."""
+    """Return (visitor, home) after each inning. An inning missing from the case was not decisive."""
     home_first = says(facts.absent("order", "[visitor, home]"), r"home\W+(visitor|visiting|away|road)")
     scores = {int(inning): tuple(score) for inning, score in facts["cumulative_score_after_inning"].items()}
     in_order = [scores.get(inning, (0, 0)) for inning in range(1, max(scores) + 1)]
@@ -145,7 +145,7 @@ def scores_by_inning(facts):
 
 
 def in_play(facts):
-    """A score after or during a half-inning; what stood before does not matter, since nothing was decided."""
+    """Return the result during or after a half-inning. Earlier scores don't matter, since nothing was decided."""
     score, before = (facts["visitor_runs"], facts["home_runs"]), [(0, 0)] * (facts["inning"] - 1)
     half = facts.absent("half", "inning complete")
     top = pick("half", half, ((r"\btop|middle", True), (r"bottom|\bbot\b|complete|end|over", False)))

@@ -1,4 +1,4 @@
-"""STAR: ends of games, windows for remedies, outside help, suspended games, the director's duties."""
+"""Adapters for STAR: ends of games, remedy deadlines, outside help, suspended games and the director's duties."""
 
 from collections.abc import Mapping
 
@@ -130,7 +130,7 @@ def suspended_admin(facts, profile):
 
 
 def in_words(stopped):
-    """Words, or {"inning", "half", "outs"} as they are."""
+    """Return words, or {"inning", "half", "outs"} unchanged."""
     return {key: stopped[key] for key in stopped} if isinstance(stopped, Mapping) else stopped
 
 
@@ -189,7 +189,7 @@ def nationals(facts, profile):
 
 
 def of_no_matter(facts, key):
-    """A truth from which the rule says that nothing follows."""
+    """Require a boolean with no effect on the rule."""
     if facts.absent(key, True) not in (True, False):
         raise UnknownWords(key, facts[key], "true or false")
 

@@ -1,4 +1,4 @@
-"""STAR cases of the draft: order, rolls, ballparks, announced and rescinded picks; what may lie beside a manager."""
+"""Adapters for the STAR draft: order, rolls, ballparks, announced and rescinded picks, and a manager's materials."""
 
 import re
 
@@ -59,7 +59,7 @@ def draft_order(facts, edition):
 
 
 def turns_of(teams, position, rounds, rules):
-    """The overall numbers of one position in so many rounds, read off the order of the whole draft."""
+    """Return one draft position's overall picks over this many rounds, from the whole draft order."""
     turns = (turn_at(teams, overall, serpentine=rules.serpentine) for overall in range(1, teams * rounds + 1))
     return [turn.overall for turn in turns if turn.position == position]
 
@@ -89,19 +89,19 @@ def information(facts):
     sides = tuple(float(side) for side in re.findall(r"\d+(?:\.\d+)?", size))
     if len(sides) != 2:
         raise UnknownWords("page_size_inches", size, "two numbers")
-    of_no_matter(facts, "extra_notes_on_own_cards")  # not counted, many or none
+    of_no_matter(facts, "extra_notes_on_own_cards")  # not a number: it means many or none
     return bool(information_allowed(place, facts["pages_of_information_used"], sides))
 
 
 def of_no_matter(facts, *keys):
-    """Facts from which the rule says that nothing follows; read as the numbers or truths they have to be."""
+    """Require numbers or booleans with no effect on the rule."""
     for key in keys:
         if not isinstance(facts.absent(key, 0), int):
             raise UnknownWords(key, facts[key], "a number, or true or false")
 
 
 def rolled(rolls, question):
-    """Who chooses first; a question about the whole order wants every tie rolled again."""
+    """Return the first team to choose. A question about the whole order requires a reroll of every tie."""
     order = roll_order({roller: roll if isinstance(roll, list) else [roll] for roller, roll in rolls.items()})
     first = order.first
     settled = order.decided if says(question, r"order|everyone|everybody|all") else first is not None
@@ -153,7 +153,7 @@ def draft_ballpark(facts, edition):
 
 
 def designed(facts):
-    """The numbers of a designed park; what a case leaves out is the same for left and right."""
+    """Return the numbers of a designed ballpark. Missing numbers are equal for left and right."""
     level = {"left": 10, "right": 10}
     homeruns, singles = facts.absent("homeruns", level), facts.absent("singles", level)
     return ParkNumbers(homeruns["left"], homeruns["right"], singles["left"], singles["right"])
@@ -177,7 +177,7 @@ def draft_rescind(facts, edition):
 
 
 def picked(facts, key):
-    """A case that only names the rounds speaks of two shortstops without another position."""
+    """Return the picked card. A case with only the rounds is about two shortstops without another position."""
     return of_card(facts[key]) if key in facts else PickedCard(("SS",))
 
 
@@ -214,7 +214,7 @@ def after_rescission(facts):
 
 
 def announced(facts, edition):
-    """Make the manager's pick in a draft at his turn of the round, or at another team's."""
+    """Make the manager's pick on his turn in the round, or on another team's turn."""
     text, teams = facts["announced"], facts.absent("teams", 10)
     position = facts.absent("draft_position", teams // 2)
     overall = turns_of(teams, position, facts.absent("round", 1), edition.draft)[-1]
@@ -251,7 +251,7 @@ def takes_card(draft, overall, team, card):
 
 
 def card_announced(text, card_set):
-    """The card that the words of a case describe, else one that is eligible or not, as they say."""
+    """Create the card described in a case, or else a card with the stated eligibility."""
     card = card_described("announced", text)
     if card is None and says(text, r"pitcher|starter|reliever"):
         return PitcherFactory(card_set=card_set, outs_pitched=600 if is_eligible("announced", text) else 30)

@@ -1,4 +1,4 @@
-"""STAR: a player who drops out of a round robin: covers and records through rows, sheets by the rules of the board."""
+"""Adapters for STAR dropouts in a round robin: covers and records as database rows, sheets by the board's rules."""
 
 from core.errors import Refused
 from rules_engine.eligibility.cards import PitchingRoles
@@ -28,7 +28,7 @@ DATABASE = {"dropout_cover", "dropout_records"}
 STORY = {"dropout_cover": {"dropped_players_opponent_this_round"}}
 NOBODY_KNOWN = "a starter not named"
 SWINGMAN = PitchingRoles(True, True, 600)
-OUTS = 18  # what a starter pitched does not matter to his rest
+OUTS = 18  # a starter's innings don't affect his rest
 OFFERS = ((r"director|\btd\b", True), (r"manager|player|opponent|sponsor|team", False))
 
 
@@ -40,11 +40,11 @@ def is_odd(facts):
     return facts.absent("division_size", 0) % 2 == 1
 
 
-MOST_GAMES = 9  # of one series
+MOST_GAMES = 9  # in a single series
 
 
 class Division:
-    """A division with its schedule published, and the series of one team that is to drop out."""
+    """A division with a published schedule, and the series of a team about to drop out."""
 
     def __init__(self, size):
         self.division = DivisionFactory(
@@ -66,7 +66,7 @@ class Division:
         return [series for series in in_order if team in series.teams()]
 
     def is_played(self, series, outcomes):
-        """H and A for the wins of its two teams, T for ties."""
+        """Record the result, with H and A for wins by the two teams and T for ties."""
         wins = [outcomes.count(letter) for letter in "HAT"]
         Series.objects.filter(pk=series.pk).update(
             status=Series.Status.COMPLETE,
@@ -103,7 +103,7 @@ def dropout_cover(facts, profile):
 
 
 def proposed_plays(facts):
-    """Whether the one proposed comes to play the first series that the dropped team leaves."""
+    """Return whether the proposed player covers the dropped team's first remaining series."""
     words, league = facts["proposed_replacement"], Division(facts["division_size"])
     inside = replacement_from_same_division("proposed_replacement", words)
     first, second = league.series_of_round(1)[:2]
@@ -139,7 +139,7 @@ def plays_for_dropped(facts):
     series = next((round_series for round_series in league.series_of(dropped) if round_series.round == played), None)
     counts = series is not None and series.status != Series.Status.VOID
     cover = series.covered_by.name if counts and series.covered_by else None
-    himself = series is not None and bool(series.outcomes)  # thrown out later or not
+    himself = series is not None and bool(series.outcomes)  # even if it is thrown out later
     return {
         "who_plays_dropped_team": facts["dropped"] if himself else cover,
         "series_played": himself or counts,
@@ -150,7 +150,7 @@ def plays_for_dropped(facts):
 def covering_players(facts):
     players = facts.get("covering_players")
     if "volunteer_who_never_played_dropped_team" in facts:
-        facts.full("volunteer_who_never_played_dropped_team")  # has covered nothing: no covering player
+        facts.full("volunteer_who_never_played_dropped_team")  # has covered nothing, so is not a covering player
     if players is None:
         return [CoveringPlayer(f"player {n + 1}", False, False) for n in range(facts["eligible_covering_players"])]
     home = next((facts[key] for key in facts if "dropped" in key and key.endswith("division")), None)
@@ -166,7 +166,7 @@ def covering_players(facts):
 
 
 def same_division(words, dropped_players_division):
-    """By name where the case names the dropped player's division, else "other" or "same" and the like."""
+    """Compare with the dropped player's division if named, or else interpret "other", "same" and similar words."""
     if dropped_players_division is not None:
         return plain(words) == plain(dropped_players_division)
     return pick(
@@ -193,7 +193,7 @@ def dropout_takeover(facts, profile):
 
 
 def dropout_records(facts, profile):
-    """Each team's games against the dropped team and all its others, put into two of its series."""
+    """Record each team's games against the dropped team and against all others in two of its series."""
     opponents = facts.get("teams")
     teams = opponents if opponents is not None else [facts]
     covered = facts.absent("covered", is_odd(facts))
@@ -232,7 +232,7 @@ def games_of(text):
 
 
 def put_in_record(league, team, met, players, dropped):
-    """Won, lost and tied games; those against others go into series against nobody of the case, nine to each."""
+    """Record won, lost and tied games. Put games against others into other teams' series, nine in each."""
     full_record, with_him = ([*map(int, text.split("-")), 0][:3] for text in (win_loss_record(team), against(team)))
     player = players[id(team)]
     of_case = {player.pk for player in players.values()} | {dropped.pk}
@@ -256,7 +256,7 @@ def letters(at_home, won, lost, tied):
 
 
 def written(record, like):
-    """As the case writes it: with ties where it gave them."""
+    """Format the record like the case, with ties only if the case has them."""
     return f"{record}-0" if record.count("-") < like.count("-") else record
 
 
@@ -295,7 +295,7 @@ def opponents_of_dropped(facts):
 
 
 def start_after_bye(facts, profile):
-    """The columns of the sheet without those that were erased; a bye has none."""
+    """Resolve a start on the sheet without its erased columns. A bye has no column."""
     if "my_starters_so_far" in facts:
         by_game = facts["my_starters_so_far"]
         series = [[by_game[game]] for game in sorted(by_game, key=number_in)]
@@ -319,7 +319,7 @@ def start_after_bye(facts, profile):
 
 
 def cells_of(pitcher, starters, relief=None):
-    """One pitcher's cells: his starts among these, and his relief by game, {"9": "2.0"} or {"game 9": "2.0"}."""
+    """Return a pitcher's cells: his starts, and his relief by game, {"9": "2.0"} or {"game 9": "2.0"}."""
     cells = [Appearance(START, OUTS) if name == pitcher else None for name in starters]
     appearances = {number_in(game): relief[game] for game in relief or {}}
     for game, innings in sorted(appearances.items()):
@@ -344,7 +344,7 @@ def dropout_rotation(facts, profile):
     earlier, met = series_in_order(facts), facts["series_against_dropped_player"]
     earlier = earlier[: facts.absent("final_series", len(earlier) + 1) - 1]
     if facts.absent("was_dropped_players_last_series", False):
-        earlier, met = earlier[: met - 1] + earlier[met:], None  # item 2: erased, and nothing binds the final series
+        earlier, met = earlier[: met - 1] + earlier[met:], None  # item 2: erased, so nothing restricts the final series
     appearances = facts.absent("relief_appearances_by_game_number", {})
     relief = {name: appearances[name] for name in appearances}
     before, proposed = [name for series in earlier for name in series], facts["proposed_final_series_starters"]

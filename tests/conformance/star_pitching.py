@@ -1,4 +1,4 @@
-"""STAR: who may pitch, pitching sheets, suspended games, internet series."""
+"""Adapters for STAR: eligible pitchers, pitching sheets, suspended games and internet series."""
 
 import re
 
@@ -32,7 +32,7 @@ ROLES = ((r"^s(p|t)?$|^start", START), (r"^r(p)?$|^relie|^closer", RELIEF))
 
 
 def profile_for(facts, profile, unsaid=False):
-    """The internet's profile where a case's setting or series says so; `unsaid` is for a case that says neither."""
+    """Return the internet profile if a case's setting or series requires it. `unsaid` applies if it has neither."""
     internet = is_internet(facts)
     return load_profile(INTERNET) if (unsaid if internet is None else internet) else profile
 
@@ -42,7 +42,10 @@ def innings_in(facts, key, unsaid="0.0"):
 
 
 def outing(cell):
-    """A cell of a case; a remark about a double or triple play is T31.1's mark, one about a footnote T0.06's."""
+    """Convert a case's cell.
+
+    A note on a double or triple play is the mark in T31.1, and a footnote the one in T0.06.
+    """
     remarks = " ".join(
         f"{key} {value}".replace("_", " ").lower()
         for key, value in cell.items()
@@ -71,12 +74,12 @@ def pitcher_eligibility(facts, profile):
 
 
 def next_game(facts):
-    """The column after the last on the sheet where a case does not name it."""
+    """Return the case's next game, or the column after the last one on the sheet."""
     return facts.absent("next_game", len(cells(facts)) + 1)
 
 
 def availability(facts, game, profile):
-    facts.get("bye_after_game")  # no column: no game was started
+    facts.get("bye_after_game")  # no column, since no game was started
     bullpen_from = reset_before(facts, profile)
     available = availability_by_sheet(pitcher_card(facts["card"]), cells(facts), game, profile, bullpen_from)
     return {
@@ -87,7 +90,7 @@ def availability(facts, game, profile):
 
 
 def reset_before(facts, profile):
-    """The first column that counts for relief in the series a case is about."""
+    """Return the first column that counts for relief in the case's series."""
     if "series_first_game" not in facts:
         return 1
     round_robin = is_round_robin("stage", facts.absent("stage", "round robin"))
@@ -121,7 +124,7 @@ def internet(facts, profile):
 
 
 def may_hit_and_run(facts, profile):
-    """T19.11, the one bar on a play that these cases are about; what the computer allows is no matter (T0.17)."""
+    """Check T19.11, the only limit on a play in these cases. The computer's own limits don't matter (T0.17)."""
     plays = ((r"hit.(and|n).run", True), (r"bunt|steal|swing|squeeze|sacrifice", False))
     hit_and_run, is_pitcher_batting = pick("play", facts["play"], plays), is_pitcher("batter", facts["batter"])
     facts.get("computer_allows_it")

@@ -1,4 +1,4 @@
-"""STAR: how a game ends, lineups, starters' stay, injuries, position players on the mound."""
+"""Adapters for STAR: end of the game, lineups, a starter's minimum, injuries, and position players who pitch."""
 
 from functools import cache
 
@@ -39,7 +39,7 @@ from tests.conformance.words.people import bats, injured_role, proposed_fielder
 from tests.conformance.words.reading import UnknownWords, pick, says
 
 SYSTEM = "star_tournament"
-MOST_ERRORS = 99  # the last row of a fielding chart, which "maximum" is read from
+MOST_ERRORS = 99  # the last row of a fielding chart, called "maximum"
 
 
 @cache
@@ -66,7 +66,7 @@ def after_whole_half(facts, profile):
 
 
 def mid_half(facts, profile):
-    """None between half-innings; else the state after the batting side's last run, which came by a home run."""
+    """Return None between half-innings, or else the state after the batting team's last run, on a home run."""
     for bottom, key in ((False, "top_of_inning_in_progress"), (True, "bottom_of_inning_in_progress")):
         if key in facts:
             if facts[key] != facts["innings_complete"] + 1:
@@ -87,7 +87,7 @@ def standing(facts, profile, inning, *, bottom):
 
 
 def lineup(facts, profile):
-    """The starting lineup of a game in the STAR edition, with the at-bats and walks that the draft requires."""
+    """Check a starting lineup under the STAR ruleset, with the at-bats and walks that the draft requires."""
     fielders = {
         position.lower(): positions_on(on_card)
         for position, on_card in facts["fielders_and_positions_on_their_cards"].items()
@@ -113,7 +113,7 @@ def lineup(facts, profile):
 
 
 def nine(fielders, batters, *, hitter):
-    """Players are named by position. An extra player has a number."""
+    """Return a side with players named by position. An extra player has a number."""
     players = [*fielders, "hitter" if hitter else "pitcher"]
     order = (*players, *(f"man {place}" for place in range(len(players), batters)))[:batters]
     return Side(order, tuple("pitcher" if position == "p" else place_of(position, fielders) for position in POSITIONS))
@@ -135,7 +135,7 @@ def starter_removal(facts, profile):
 
 
 def innings_over(facts, outs):
-    """A starter's own outs are the game's; where a case tells the inning too, they must agree."""
+    """Return the completed innings. A starter's own outs are the game's, and must agree with the inning if given."""
     if "end_of_inning" in facts:
         return facts["end_of_inning"]
     now = facts.absent("inning", outs // OUTS_PER_INNING + 1), facts.absent("outs", outs % OUTS_PER_INNING)
@@ -181,7 +181,7 @@ def started_every_game(facts):
 
 
 def injured_hitter(facts):
-    """He gets on base or makes out, and is hurt; then the game says whether he must leave now."""
+    """Let him reach base or make an out, with an injury. Then check whether he must leave immediately."""
     facts.get("no_legal_cover_left_at_shortstop")
     scene, reaches = Scene(star()), facts.absent("reached_first_base", False)
     play = Play("single", (1, *(ABSENT,) * 3), "1.0") if reaches else Play("groundout", (OUT, *(ABSENT,) * 3), "1.0")
@@ -196,7 +196,7 @@ def injured_hitter(facts):
 
 
 def stand_in_from_bench():
-    """T25.2: with nobody on the bench a man is made up; the card he plays by is the book's."""
+    """T25.2: with an empty bench, use the rulebook's card for an emergency player."""
     side = Side(order=("hurt",), field=("hurt",))
     assert entry_ruling(side, stand_in("hurt"), "hurt")
     card = GameSetup(star(), {}).cards[stand_in("hurt")]
@@ -205,13 +205,13 @@ def stand_in_from_bench():
 
 
 def moves_to_card(words):
-    """Whether a position is on his card, as in "2B (not on his card)"."""
+    """Return whether a position is on his card, based on text such as "2B (not on his card)"."""
     off_card = r"not (\w+ )*on his card|off his card|cannot (legally )?play|no rating"
     return pick("wants_to_move_to", words, ((off_card, False), (r"on (his|the) card|legal|can play|rated", True)))
 
 
 def worst_defense():
-    """A man off his card behind the plate, where every rating counts."""
+    """Return the ratings of a catcher without the position on his card, where every rating counts."""
     placed = fielding_assignment(star().injuries, (PositionRating("1b", 1, 0, 0),), "c", MOST_ERRORS)
     return {
         "range": placed.fielding.range,
@@ -274,7 +274,7 @@ def eligible_pitchers(facts):
 
 
 def next_pitcher(pitchers, fielders):
-    """The pitcher has used up his innings: return his possible replacement, or that he must continue."""
+    """Return the possible replacement for a pitcher without innings left, or that he must continue."""
     scene = Scene(star(), relief=True)
     game, spent = scene.game, ReliefLeft(refuse(PitchingFinding.TO_ENTER, "T10.2", left=0), 0)
     bench = tuple(f"pitcher {number}" for number in range(pitchers))
@@ -308,7 +308,7 @@ PITCHERS_TOLD = {
 
 
 def last_pitcher_left(statement):
-    """Pitchers left by what is said of the last one: used up, injured, hit or run for, or still able to pitch."""
+    """Return the number of pitchers left, based on the last one: used up, injured, removed, or still able to pitch."""
     used_up = (
         r"used|injur|hurt|hit for|run for|lifted|removed|maximum|limit|exhaust|(no|out of) innings|ran out"
         r"|(not |in)eligible"

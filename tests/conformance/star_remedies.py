@@ -1,4 +1,4 @@
-"""STAR: mistakes and their remedies (T31.0 to T31.11)."""
+"""Adapters for STAR: mistakes and their remedies (T31.0 to T31.11)."""
 
 from rules_engine import help_texts
 from rules_engine.eligibility import remedies, violations
@@ -53,7 +53,7 @@ def double_play(facts):
 
 
 def outs_on_the_play(facts):
-    """No more outs than the inning has left, and a runner for every out beyond the batter's."""
+    """Return the play's outs, up to the inning's limit. Every out beyond the batter's needs a runner."""
     outs, on_first = outs_of("result", facts["result"]), facts.absent("runner_on_first", True)
     if outs > 1 and not on_first:
         raise UnknownWords("result", facts["result"], "a play of two outs with a runner on first")

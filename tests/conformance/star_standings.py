@@ -1,7 +1,8 @@
-"""Cases of standings and tie-breaks: series, dropped teams, play-off games and rolls put into rows, and the table read.
+"""Adapters for standings and tiebreakers: series, dropped teams, playoff games and rolls become database rows.
 
-A series has two teams and a letter per game: H and A for its winner, T for a game that stopped for good, "-"
-for a tie of a game that nobody began. `planned` are its games where some are still to be played, `round` its round.
+A series has two teams and a letter per game: H or A for the winner, T for a game that was stopped permanently, and "-"
+for a tie in a game that never started. `planned` is the number of games, if some are still to be played, and `round`
+its round.
 """
 
 from rules_engine.competition.standings import NOT_STARTED, STOPPED, GameScore, over_text, tally_games
@@ -40,7 +41,7 @@ def standings(facts, edition):
 
 
 def play(facts, division, teams):
-    """Every series; those that a dropped team leaves are played after it has gone, if they are played."""
+    """Record every series. Those that a dropped team leaves come after the dropout, if they are played at all."""
     dropped = facts.absent("dropped", [])
     after = {dropout["team"]: dropout["after_round"] for dropout in dropped}
     rows = [(series, scheduled(series, division, teams)) for series in facts["series"]]

@@ -1,4 +1,4 @@
-"""STAR: who leaves, enters, moves, hits and runs for whom (T0.13, T0.15, T10.11, S10.1)."""
+"""Adapters for STAR: players who leave, enter, move, pinch-hit or pinch-run (T0.13, T0.15, T10.11, S10.1)."""
 
 from rules_engine import help_texts
 from rules_engine.eligibility.substitution import (
@@ -20,7 +20,7 @@ from tests.conformance.words.people import is_pitcher, line_of_starter, role
 from tests.conformance.words.reading import UnknownWords, number, pick, says
 
 SYSTEM = "star_tournament"
-PITCHERS_SPOT, HIS_SPOT = 9, 3  # where the reliever bats if the pinch hitter stays in: in another man's place
+PITCHERS_SPOT, HIS_SPOT = 9, 3  # of the reliever; the second if the pinch hitter stays in
 PITCHERS = ("starting pitcher", "relief pitcher", "last pitcher", "pitcher")
 
 
@@ -61,7 +61,7 @@ def move(facts, profile):
 
 
 class Untold(Finding):
-    """What a case leaves open, so that nothing refuses."""
+    """Facts missing from a case, which therefore reject nothing."""
 
     RELIEVERS_COME_AND_GO = "only the starting pitcher must stay"
     NO_INNINGS_OR_RUNS = "nothing is said of his innings and runs"
@@ -69,7 +69,7 @@ class Untold(Finding):
 
 
 def leaving(facts, profile, field="player_leaving"):
-    """T10.11 for position players, T10.2 for the starting pitcher; relievers come and go."""
+    """Apply T10.11 to position players and T10.2 to the starting pitcher. Relievers can leave at any time."""
     weigh(facts, LEAVING)
     role_name = role(field, facts[field]) if field in facts else "started"
     if role_name == "starting pitcher":
@@ -90,7 +90,7 @@ def leaving(facts, profile, field="player_leaving"):
 
 
 def starting_pitcher_leaves(facts, words, profile):
-    """T10.2 by his line, given in fields or in words. A case without a line is about something else."""
+    """T10.2: apply the rule to his line, given in fields or words. A case without a line is about something else."""
     line = line_of_starter(words)
     outs = parse_innings(str(facts["innings_pitched"])) if "innings_pitched" in facts else line.outs
     runs = facts.absent("runs_given_up", line.runs)
@@ -100,7 +100,7 @@ def starting_pitcher_leaves(facts, words, profile):
 
 
 def weigh(facts, keys):
-    """Facts of a substitution that decide the ruling for some players only."""
+    """Read facts about a substitution that affect the ruling for only some players."""
     for key in keys:
         facts.get(key)
 
@@ -126,12 +126,12 @@ def pinch_hitting(facts, profile):
 
 
 def pinch_running(facts, profile):
-    facts["pinch_runner"]  # any player may run, pitchers too
+    facts["pinch_runner"]  # any player can run, including pitchers
     return leaving_for_pinch_player(facts, "runs_for", profile)
 
 
 def leaving_for_pinch_player(facts, field, profile):
-    """Who is hit or run for leaves the game; a position player only when he may (T10.11)."""
+    """The replaced player leaves the game. A position player can leave only if T10.11 allows it."""
     if "inning" not in facts and not is_pitcher(field, facts[field]):
         return allow(Untold.NO_INNING, "T10.11")
     return leaving(facts, profile, field)
@@ -146,7 +146,7 @@ def staying_after_hitting_for_pitcher(facts, profile):
     covers = check_positions_covered(facts.absent("pinch_hitter_can_cover_a_position", True))
     anyone_injured = facts.absent("anyone_injured", False)
     return covers and check_reliever_batting_spot(
-        number("half_inning", facts["half_inning"]) + (half == "bottom"),  # the inning that his team defends in next
+        number("half_inning", facts["half_inning"]) + (half == "bottom"),  # the next inning his team plays in the field
         PITCHERS_SPOT,
         HIS_SPOT,
         injured_players_spot=HIS_SPOT if anyone_injured else None,

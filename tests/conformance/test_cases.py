@@ -1,4 +1,4 @@
-"""Every rulebook example of an area with an adapter, and the harness itself."""
+"""Every rulebook example in an area with an adapter, and the test harness itself."""
 
 import json
 from pathlib import Path
@@ -21,10 +21,10 @@ def test_engine_matches_the_rulebook_example(case: Case, registry: Registry) -> 
 
 
 def answered_without_given(case: Case, registry: Registry) -> bool:
-    """Whether the case comes out right with all it gives taken away: then its adapter answers by itself."""
+    """Return whether a case passes with all its facts removed, which means that its adapter ignores them."""
     try:
         return not registry.wrong(case, {})
-    except LookupError:  # a field is missed, and named
+    except LookupError:  # the adapter names the missing field
         return False
 
 
@@ -80,7 +80,7 @@ def test_system_comes_from_the_case_instead_of_the_file_name(
     tmp_path: Path, changes: dict[str, str], system: str
 ) -> None:
     [case] = read_files([write(tmp_path, json.dumps(CASE | changes))])
-    # without adapters, so that the answer cannot depend on which areas are covered today
+    # without adapters, so the result can't depend on the areas covered today
     assert Registry().system_of(case) == system
 
 

@@ -1,4 +1,4 @@
-"""A fact of a case that its adapter passes over fails the case, and only names and prose may be story."""
+"""A case fails if its adapter ignores a fact, and only names and prose can be story."""
 
 from typing import Any
 

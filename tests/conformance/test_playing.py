@@ -1,4 +1,4 @@
-"""The setup that plays cases, and printed rules without a rulebook example."""
+"""The scene that plays cases, and printed rules without a rulebook example."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -69,7 +69,7 @@ def test_19_7_after_1and2_the_hit_and_run_is_not_offered() -> None:
 def test_20_74_pitcher_plays_in_with_the_corners_under_20_5() -> None:
     scene = Scene(SUPER, {"third": "r3"}, line=parse_line("gb(p)A"))
     play = made(scene, Script({}, {"infield": "corners_in"}))
-    assert (play.code, play.to[THIRD]) == ("Batter", THIRD)  # he is in; back, the ball would be Deep
+    assert (play.code, play.to[THIRD]) == ("Batter", THIRD)  # the infield is in; back, the ball would be Deep
 
 
 def test_20_8_g1_on_the_fielding_chart_uses_a_separate_table() -> None:
@@ -81,7 +81,7 @@ def test_20_8_g1_on_the_fielding_chart_uses_a_separate_table() -> None:
 
 
 def safe_up_to(base: str, hold: bool, battery: Mapping[str, Any]) -> int:
-    """The highest d20 on which a (19-14) runner with a good lead steals from here."""
+    """Return the highest d20 on which a (19-14) runner with a good lead steals from this base."""
     number = ("first", "second", "third").index(base) + 1
     answers = {"play": f"steal_{number}", "lead_or_go": "try_lead", "steal_throw": "throw"}
     answers["hold"] = str(number) if hold else "none"

@@ -1,4 +1,4 @@
-"""A Senior Seminar case whose words the adapters do not know is refused by the field's name, never answered."""
+"""A Senior Seminar case with unknown words is rejected with the field's name and gets no result."""
 
 from typing import Any
 

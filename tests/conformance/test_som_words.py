@@ -1,4 +1,4 @@
-"""A Strat-O-Matic case whose words the adapters do not know is refused by the field's name, never answered."""
+"""A Strat-O-Matic case with unknown words is rejected with the field's name and gets no result."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The vocabulary of free text in the tournament's cases by example; words outside it fail and name the field."""
+"""Examples of the free-text vocabulary in the tournament's cases. Unknown words fail and name the field."""
 
 import json
 from pathlib import Path
@@ -20,11 +20,11 @@ TEXT_ALONE = {
     "needed_to_start",
     "faced_a_batter",
     "was_eligible",
-}  # these never fail
+}  # these readers accept any text
 
 
 def eligible_as_described(text: str) -> bool:
-    """By the card that the words describe (T10.11, T10.2), else by what they say."""
+    """Check the described card (T10.11, T10.2), or else the stated eligibility."""
     card, edition = people.card_described("announced", text), load_profile(TOURNAMENT_PROFILE)
     if card is None:
         return people.is_eligible("announced", text)

@@ -1,4 +1,4 @@
-"""Another notation for a known fact gives the same answer, and a word that no table knows is refused."""
+"""A known fact in a different notation has the same result, and a word in no table is rejected."""
 
 from collections.abc import Iterator
 from typing import Any

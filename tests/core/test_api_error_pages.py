@@ -1,4 +1,4 @@
-"""An unknown or unreadable address under /api/ is answered in JSON."""
+"""Test that an unknown or malformed URL under /api/ gets a JSON response."""
 
 import pytest
 from django.test import Client
@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/api/v1/nothing/", "/api/v2/tournaments/", "/api/v1/tournaments"])
 def test_unknown_api_path_returns_json(address: str) -> None:
     response = Client().get(address)
-    if response.status_code == 301:  # to the address with a slash
+    if response.status_code == 301:  # to the URL with a slash
         return
     assert response.status_code == 404
     assert response.headers["Content-Type"] == "application/problem+json"

@@ -1,4 +1,4 @@
-"""The API reference: every operation with its values, on pages without script."""
+"""Test the API reference: every operation with its values, on pages without script."""
 
 import pytest
 from django.test import Client

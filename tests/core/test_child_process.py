@@ -1,4 +1,4 @@
-"""Readers of foreign files in a child process: results, refusals and limits."""
+"""Test parsers of untrusted files in a child process: results, rejected files and limits."""
 
 import os
 import signal

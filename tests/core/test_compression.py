@@ -1,4 +1,4 @@
-"""What is sent compressed, and what is not."""
+"""Test which responses are compressed."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and the first start on a full disk."""
+"""Test that files are written completely or not at all, and test the first start on a full disk."""
 
 import os
 import subprocess

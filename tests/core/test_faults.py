@@ -1,4 +1,4 @@
-"""A full disk, a read-only folder, a database that is held or gone: said in a sentence, and nothing is saved."""
+"""Test a full disk, a read-only directory, and a locked or missing database: one message, and nothing saved."""
 
 import sqlite3
 from contextlib import closing, suppress
@@ -32,7 +32,7 @@ def client():
 
 
 def both_say(client, fault) -> None:
-    """The page and the API, asked to enter a team."""
+    """Check the page's and the API's responses to entering a team."""
     tournament, browser, by_token = client
     page = browser.post(f"/t/{tournament.slug}/people/add/", {"team": "Sharks", "manager": "Ann"})
     assert page.status_code == fault.status
@@ -54,7 +54,7 @@ def run(*sentences: str) -> None:
 
 @on_sqlite
 def test_full_disk_is_reported_until_there_is_room(client) -> None:
-    run("PRAGMA max_page_count = 1")  # SQLite keeps to what is there, and has no page free
+    run("PRAGMA max_page_count = 1")  # SQLite can't grow, and has no free page
     try:
         fill_what_is_free(client)
         both_say(client, DISK_FULL)
@@ -65,7 +65,7 @@ def test_full_disk_is_reported_until_there_is_room(client) -> None:
 
 
 def fill_what_is_free(client) -> None:
-    """Fill the database until nothing more goes in: first its free pages, then the room for teams in used ones."""
+    """Fill the database until no row fits: first its free pages, then the space for teams in used ones."""
     tournament, browser, _ = client
     for letters in (400, 40, 0):
         with suppress(OperationalError):

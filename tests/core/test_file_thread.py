@@ -1,4 +1,4 @@
-"""Files are built one at a time, and wait for pages, but not forever."""
+"""Test that files are built one at a time and wait for pages, but not forever."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Arabic and Hebrew on paper: joined, and in the order in which they are read."""
+"""Test that Arabic and Hebrew letters in PDFs are joined, and appear in reading order."""
 
 import unicodedata
 
@@ -15,7 +15,7 @@ BEARS = "הדובים של סיאטל"
 
 
 def plain(text: str) -> str:
-    """The letters behind their forms, in the order of reading."""
+    """Return the plain letters behind their presentation forms, in reading order."""
     return unicodedata.normalize("NFKC", text)[::-1]
 
 

@@ -1,10 +1,10 @@
-"""Lines with their names: whatever a name is, it stands whole in the picture or says that it is cut."""
+"""Test that line charts show every name in full or visibly shortened."""
 
 import pytest
 
 from core.line_chart import ChartLine, line_chart
 
-BOLD_LETTER = 8.8  # of the picture's own units, in the widest letters of usual screens
+BOLD_LETTER = 8.8  # in picture units, for the widest letters on common screens
 
 
 @pytest.mark.parametrize("name", ["Cats", "Chattanooga Blue Herons", "The Very Long Winded Company of Nine"])

@@ -1,4 +1,4 @@
-"""Plain Markdown becomes headings, lists and paragraphs. HTML in it stays text."""
+"""Test that plain Markdown becomes headings, lists and paragraphs, and that HTML in it stays text."""
 
 from html.parser import HTMLParser
 
@@ -12,7 +12,7 @@ ALLOWED = {"h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "strong", "em"}
 
 
 class Tags(HTMLParser):
-    """Collect the elements of a page, their attributes and the text."""
+    """Collect a page's elements, attributes and text."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Numbers for Prometheus: only for those who may read them, in the text format, without names and without secrets."""
+"""Test Prometheus metrics: for authorized readers only, in the text format, without names or secrets."""
 
 import http.client
 import json
@@ -175,7 +175,7 @@ def test_metrics_omit_numbers_from_an_unreachable_database(monitoring: Client, m
 
 @contextmanager
 def web_server(folder: Path) -> Iterator[tuple[int, "subprocess.Popen[bytes]"]]:
-    """A web server with two processes, as in deploy/compose.yaml."""
+    """Run a web server with two processes, as in deploy/compose.yaml."""
     port = free_port()
     place = {"PENNANT_DATA": str(folder), "DATABASE_URL": f"sqlite:///{folder}/site.sqlite3", "TMPDIR": str(folder)}
     environment = (

@@ -1,4 +1,4 @@
-"""Calls to other people's servers, made to a real https server of this machine."""
+"""Test requests to external servers, against a real HTTPS server on this machine."""
 
 import contextlib
 import socket
@@ -17,7 +17,7 @@ CERTIFICATE = Path(__file__).parent / "localhost.pem"
 
 
 class HttpsServer:
-    """Answers with a status and keeps what it was sent."""
+    """A server that responds with one status and stores the requests it receives."""
 
     def __init__(self, status=204, headers=(), drips=False):
         self.bodies, self.headers = [], []
@@ -36,7 +36,7 @@ class HttpsServer:
                 self.end_headers()
 
             def drip(self):
-                with contextlib.suppress(OSError):  # the caller has hung up
+                with contextlib.suppress(OSError):  # the caller has disconnected
                     while not outer.ended:
                         self.wfile.write(b"H")
                         time.sleep(0.05)
@@ -115,7 +115,7 @@ def test_slow_drip_response_times_out(https_server):
 
 PRIVATE = (
     *("10.0.0.1", "172.16.3.4", "192.168.1.1", "127.0.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1"),
-    # some versions of Python count the first three as public
+    # some Python versions count the first three as public
     *("192.0.0.9", "192.0.0.10", "64:ff9b:1::808:808", "192.0.0.8", "64:ff9b:1::a00:1"),
     *("::1", "::", "fe80::1%eth0", "fd00::1", "fec0::1", "ff02::1", "::ffff:10.0.0.1", "::ffff:127.0.0.1"),
     *("64:ff9b::a00:1", "2002:7f00:1::", "2002:a00:1::", "fd00:ec2::254", "255.255.255.255", "198.18.0.1"),

@@ -1,4 +1,4 @@
-"""Plugins are found by their entry points. One that can't be used is named, and nothing else stops."""
+"""Test that plugins are found through entry points, and that an unusable one is reported without harm."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Queries that are compiled once return what Django's own query returns."""
+"""Test that precompiled queries return the same rows as Django's own queries."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Encryption and signature of web push, by the examples of RFC 8291 and RFC 8292 and by a second implementation."""
+"""Test web push encryption and signatures against RFC 8291, RFC 8292 and a second implementation."""
 
 import json
 
@@ -43,7 +43,7 @@ def private_key(text):
 
 
 def check_token(token, key):
-    """Check an ES256 token as a push service does. Raise InvalidSignature if it isn't signed with the key."""
+    """Check an ES256 token like a push service. Raise InvalidSignature if this key didn't sign it."""
     content, _, signature = token.rpartition(".")
     numbers = decode_base64url(signature)
     pair = encode_dss_signature(int.from_bytes(numbers[:32]), int.from_bytes(numbers[32:]))

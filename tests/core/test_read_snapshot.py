@@ -1,4 +1,4 @@
-"""A reader sees one state of the database, and writes nothing."""
+"""Test that a read snapshot sees a single database state and can't write."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""What templates may use everywhere."""
+"""Test the template tags that are available everywhere."""
 
 from django.template import Context, Template
 

@@ -1,4 +1,4 @@
-"""Typed words find names by their start, by words in any order, by initials and by other forms of first names."""
+"""Test that typed words match names by prefix, by words in any order, by initials and by first-name variants."""
 
 import pytest
 

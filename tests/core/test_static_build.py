@@ -1,4 +1,4 @@
-"""What browsers fetch: made from its sources, small; a stylesheet in layers, and sizes that have names."""
+"""Test the static files: built from their sources, small, with stylesheet layers and named sizes."""
 
 import re
 import sys
@@ -16,15 +16,15 @@ RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 SIZE_OR_SPACE = re.compile(r"(?<![\w-])(font(?:-size)?|(?:padding|margin)[a-z-]*|[a-z-]*gap): ([^;}]+)")
 TOKEN = re.compile(r"var\(--[\w-]+\)")
 LENGTH = re.compile(r"[\d.](?:rem|em|px|ch|vw|vh|pt|mm|%)")
-# layers whose sizes grow with the big screen, or are those of paper
+# layers whose sizes scale with the big screen or apply to printouts
 GROW = ("screens", "print")
 EXCEPTIONS = {
     "base": {"html"},  # the size that all others are relative to
-    "parts": {".crest"},  # grows with the text around it
+    "parts": {".crest"},  # scales with the surrounding text
     "pages": {
-        # letters in drawings are relative to the drawing
+        # text in drawings is relative to the drawing
         *("svg text", ".bullpen text", ".tree text", ".tree .badge text"),
-        ".standings thead th",  # six headings above narrow columns of a phone
+        ".standings thead th",  # six headings above narrow columns on a phone
     },
 }
 
@@ -71,7 +71,7 @@ def test_page_fonts_fit_in_120_kb_and_include_their_license() -> None:
 
 
 def test_page_loads_at_most_61_440_bytes_of_script() -> None:
-    """Every page has live.js and the palette, and at most one script of its own. Comments count."""
+    """Every page has live.js and the palette, and at most one more script. Comments count."""
     sizes = {path.stem: len(content) for path, content in built_files(minify=False).items() if path.suffix == ".js"}
     on_every_page = sizes.pop("live") + sizes.pop("search")
     assert on_every_page + max(sizes.values()) <= 61_440
@@ -96,7 +96,7 @@ def test_sizes_and_spaces_use_tokens(name: str) -> None:
 
 
 def test_big_screen_type_scales_with_the_screen() -> None:
-    """A size is bounded by clamp(), so that letters that grow with the screen stay letters."""
+    """Sizes are bounded by clamp(), so that text can't grow out of proportion with the screen."""
     values = [value for _, value in SIZE_OR_SPACE.findall(layer("screens")) if not value.startswith("clamp(")]
     assert [value for value in values if re.search(r"[\d.](?:rem|px)\b", TOKEN.sub("", value))] == []
 
@@ -104,7 +104,7 @@ def test_big_screen_type_scales_with_the_screen() -> None:
 def test_every_css_variable_is_defined() -> None:
     css = "".join(layer(name) for name in LAYERS)
     defined = set(re.findall(r"(--[a-z-]+):", css))
-    # without a default value; the templates set the others
+    # without a default value, because the templates set the others
     assert set(re.findall(r"var\((--[a-z-]+)\)", css)) - defined <= {"--innings", "--units"}
 
 
@@ -129,7 +129,7 @@ def _declared(block: str) -> set[str]:
 
 
 def test_every_color_is_in_both_palettes() -> None:
-    both, _, _ = layer(NAMED).partition(".c-")  # crests bring their own ground
+    both, _, _ = layer(NAMED).partition(".c-")  # crests have their own background
     light, dark = both.split("body.bigscreen")
     wall, night = dark.split("@media")
     assert _declared(light) == _declared(wall)

@@ -1,4 +1,4 @@
-"""A table is defined once: what its columns say is what page, wall, paper, file and API show."""
+"""Test that one table definition sets the columns on the page, big screen, printout, file and API."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Templates are read and changed by people: short lines, and verdicts that were reached before the page."""
+"""Test templates as source code: short lines, and decisions made before the template renders."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Days and times as people type them."""
+"""Test days and times as people type them."""
 
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""Real workers on the database of a test."""
+"""Provide real workers on a test's database."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from django.db import connection
 
 @pytest.fixture
 def start_worker(tmp_path):
-    """Starts workers on the test's database, each with a queue folder of its own; killed at the end."""
+    """Return a function that starts workers on the test's database. Each has its own queue directory."""
     settings_of_connection, started = connection.settings_dict, []
     url = f"sqlite:///{settings_of_connection['NAME']}"
     if connection.vendor != "sqlite":

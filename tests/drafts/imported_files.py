@@ -1,7 +1,7 @@
-"""Write files as publishers, leagues and public sites write them, each with a key of the right values.
+"""Write files like those of publishers, leagues and public sites, each with a key of the correct values.
 
-`python -m tests.drafts.imported_files FOLDER` writes them all. Names and statistics are those of real seasons; ratings
-are random.
+`python -m tests.drafts.imported_files FOLDER` writes them all. Names and statistics come from real seasons. Ratings are
+random.
 """
 
 import csv
@@ -38,13 +38,13 @@ _STINT: Final = ("teamID", "stint")
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file, or several that are opened together.
+    """A file, or several files that are opened together.
 
     Attributes:
-        kind: One of twelve.
+        kind: One of twelve kinds.
         parts: Content by file name.
-        key: What each row or player should become.
-        named: Keys of rows with a planted error, which must be named.
+        key: The expected value of each row or player.
+        named: Keys of rows with a planted error, which the import must report.
     """
 
     kind: str
@@ -60,7 +60,7 @@ def season(league: str = ALL_LEAGUES, year: int = YEAR) -> Season:
     return read_season(year, league)
 
 
-# how rows become files
+# the way rows become files
 
 
 def csv_bytes(rows: Rows, mark: str = ",", encoding: str = "utf-8", start: str = "") -> bytes:
@@ -90,7 +90,7 @@ def html_bytes(rows: Rows) -> bytes:
 
 
 class Ratings:
-    """Random ratings of a player: cells as printed, and the ratings they mean."""
+    """Random ratings for a player: the printed cells, and the ratings they represent."""
 
     def __init__(self, dice: random.Random, player: PlayerSeason) -> None:
         self._dice = dice
@@ -158,7 +158,7 @@ def _team(player: PlayerSeason) -> str:
 
 
 def hitters(style: int, count: int = 180) -> tuple[Rows, dict[int, Any], frozenset[int]]:
-    """Return the sheet of hitters with its headings, and the key by row."""
+    """Return a sheet of hitters with its headings, and the key by row."""
     dice = random.Random(style)
     players = [player for player in season().players if not player.is_pitcher and player.positions]
     players = dice.sample(players, count)
@@ -228,7 +228,7 @@ def ratings_files() -> Iterator[SourceFile]:
     ]
     for style, (name, write) in enumerate(writers):
         rows, key, named = hitters(style)
-        shift = 1 if name == "semicolons.csv" else 0  # the line that names the separator
+        shift = 1 if name == "semicolons.csv" else 0  # the line that declares the separator
         yield SourceFile(
             "1 hitters",
             name,
@@ -318,7 +318,7 @@ def _first_and_last(name: str) -> tuple[str, str]:
     return parts.first, " ".join(filter(None, (parts.last, parts.suffix)))
 
 
-# seasons of public sources
+# seasons from public sources
 
 _LINE_NAMES: Final = {"GIDP": "GDP"}
 
@@ -330,14 +330,14 @@ def club_lines(table: str, year: int, league: str) -> dict[str, list[tuple[Any, 
 
 
 def season_key(year: int, league: str) -> dict[str, Any]:
-    """Return counts and hands by player code."""
+    """Return statistics and handedness by player code."""
     return {player.code: player for player in season(league, year).players}
 
 
 def baseball_reference(
     year: int, league: str, *, has_ids: bool, write: Callable[[Rows], bytes] = csv_bytes
 ) -> dict[str, bytes]:
-    """Return standard batting and standard pitching as the site exports them: a total, then a row for each club."""
+    """Return standard batting and standard pitching as exported by the site: a total, then a row for each club."""
     key = season_key(year, league)
     batting = [["Rk", "Player", "Age", "Team", "Lg", *BATTING.values(), "Pos", "Player-additional"]]
     pitching = [
@@ -386,7 +386,7 @@ def _with_total(lines: Sequence[tuple[Any, ...]], year: int) -> Iterator[tuple[s
 
 
 def fangraphs(year: int, league: str) -> dict[str, bytes]:
-    """Return leaderboards of batting, pitching and fielding, and rosters of Retrosheet for the hands."""
+    """Return leaderboards for batting, pitching and fielding, and Retrosheet rosters for handedness."""
     key = season_key(year, league)
     lines = {"Batting": club_lines("Batting", year, league), "Pitching": club_lines("Pitching", year, league)}
     batting = [["Season", "Name", "Team", *[_LINE_NAMES.get(name, name) for name in BATTING.values()], "PlayerId"]]
@@ -424,7 +424,7 @@ def fangraphs(year: int, league: str) -> dict[str, bytes]:
 
 
 def lahman(year: int, league: str) -> dict[str, bytes]:
-    """Return the tables of the database with rows of other years and players."""
+    """Return the database's tables, including rows for other years and players."""
     files = {}
     codes: set[str] = set()
     for table, counts in (("Batting", BATTING), ("Pitching", PITCHING)):
@@ -469,11 +469,11 @@ def season_files() -> Iterator[SourceFile]:
         yield SourceFile("12 Lahman", f"{year} {league}", lahman(year, league), season_key(year, league), year=year)
 
 
-# drafts: team, round, overall and selection of each turn are the test's
+# drafts: the test sets each pick's team, round, overall number and selection
 
 
 def draft_files(turns: Sequence[Sequence[str]]) -> Iterator[SourceFile]:
-    """Yield records of a draft. A turn is its team, round, overall number and selection."""
+    """Yield records of a draft. Each pick has a team, round, overall number and selection."""
     key = {int(turn[2]): (turn[0], turn[3], "", "") for turn in turns}
     rooms = [["Pick #", "Rd", "Fantasy Team", "Player"], *([turn[2], turn[1], turn[0], turn[3]] for turn in turns)]
     yield SourceFile("8 draft", "room.csv", {"room.csv": csv_bytes(rooms)}, key)
@@ -492,7 +492,7 @@ def _league_draft(turns: Sequence[Sequence[str]], style: int) -> tuple[Rows, dic
     for number, (team, round_, overall, name) in enumerate(turns):
         owner, origin, unused = team, "", ""
         selection, note = name, ""
-        if number < size and number % 2 == 0:  # neighbors trade their first picks
+        if number < size and number % 2 == 0:  # neighbors trade their first-round picks
             owner, origin = turns[number + 1][0], f"from {team}"
         elif number < size:
             owner, origin = turns[number - 1][0], f"from {team}"

@@ -1,4 +1,4 @@
-"""A small legal pool for tests: made in milliseconds, without loading a season."""
+"""Build a small legal player pool for tests in milliseconds, without loading a season."""
 
 from drafts.models import Ballpark, CardSet, PlayerCard
 
@@ -12,11 +12,11 @@ HANDS = ("R", "L", "R", "S", "R")
 
 
 def make_pool(*, teams: int = 14, name: str = "Small pool", ineligible: int = 2) -> CardSet:
-    """A card set of teams x 26 eligible cards and one park more than teams.
+    """Create a card set with 26 eligible cards per team, and one more ballpark than teams.
 
-    For each team: two men for every position (16), of whom some play a second one, five starters of 200 innings and
-    five relievers of 70. The earlier of a kind is the better one. `ineligible` hitters and as many pitchers come on
-    top, whose codes begin with "out".
+    Each team gets two players for every position (16), some of whom also play a second one. It also gets five starters
+    with 200 innings and five relievers with 70. Within a kind, earlier cards are better. `ineligible` adds that many
+    hitters and pitchers, whose codes begin with "out".
     """
     card_set = CardSet.objects.create(name=name, source=CardSet.Source.FILE)
     hitters = [_hitter(card_set, number) for number in range(teams * 16)]
@@ -42,7 +42,7 @@ def _named(number: int, first_born: int = 1900) -> dict[str, object]:
         "clubs": f"C{number % 30:02}",
         "bats": hand,
         "throws": "R" if hand == "S" else hand,
-        "birth_year": first_born + number // 10,  # no two of one name
+        "birth_year": first_born + number // 10,  # no two players share a name
     }
 
 

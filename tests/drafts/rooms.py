@@ -1,4 +1,4 @@
-"""Draft rooms for tests: a division with a card set large enough for everybody."""
+"""Build draft rooms for tests: a division with a card set large enough for every team."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -26,7 +26,7 @@ POSITIONS = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
 
 
 def card_set_for(teams: int = 8, *, per_position: int = 4) -> CardSet:
-    """Enough of everything: at each position `per_position` men for every two teams, eight starters a team."""
+    """Create a card set with `per_position` players at each position per two teams, and eight starters per team."""
     card_set = CardSetFactory(system="")
     cards: list[PlayerCard] = []
     for position in POSITIONS:
@@ -48,7 +48,7 @@ def division_of(teams: int = 8, **facts: object) -> Division:
 def opened(
     teams: int = 8, *, division: Division | None = None, card_set: CardSet | None = None, **settings: object
 ) -> Draft:
-    """A draft that has not begun; settings as in ClockSettings."""
+    """Return a draft that hasn't started. The settings are those of ClockSettings."""
     division = division or division_of(teams)
     return open_draft(
         division=division,
@@ -70,7 +70,7 @@ def teams_of(draft: Draft) -> list[Team]:
 
 
 def free_cards(draft: Draft, position: str = "") -> list[PlayerCard]:
-    """Cards nobody has; hitters at one position, or pitchers for SP and RP."""
+    """Return undrafted cards: hitters at one position, or pitchers for SP and RP."""
     drafted = Pick.objects.filter(draft=draft, card__isnull=False).values("card_id")
     cards = PlayerCard.objects.filter(card_set=draft.card_set).exclude(pk__in=drafted).order_by("pk")
     if position == "SP":
@@ -81,7 +81,7 @@ def free_cards(draft: Draft, position: str = "") -> list[PlayerCard]:
 
 
 def pick(draft: Draft, team: Team, card: PlayerCard | None = None, **facts: object) -> MadePick:
-    """The team picks this card, or anybody free."""
+    """Pick this card for the team, or any undrafted card."""
     card = card or free_cards(draft)[0]
     return make_pick(
         draft_id=draft.pk,
@@ -101,7 +101,7 @@ def on_the_clock(draft: Draft) -> Team:
 
 
 def pick_rounds(draft: Draft, rounds: int, *, order: Sequence[str] = ()) -> None:
-    """Everybody picks for so many rounds, by the positions in `order` (round by round)."""
+    """Let every team pick for this many rounds, with a position from `order` for each round."""
     for round_index in range(rounds):
         for _ in teams_of(draft):
             picked = order[round_index] if round_index < len(order) else ""
@@ -109,5 +109,5 @@ def pick_rounds(draft: Draft, rounds: int, *, order: Sequence[str] = ()) -> None
 
 
 def expire(draft: Draft) -> None:
-    """Let the clock have run out a second ago."""
+    """Set the clock to have expired a second ago."""
     Draft.objects.filter(pk=draft.pk).update(deadline=timezone.now() - timedelta(seconds=1))

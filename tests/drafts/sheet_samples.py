@@ -1,10 +1,10 @@
-"""Faithful small sheets of different origins for the same 1998 players, each with the ratings it should give."""
+"""Provide small, faithful sheets of different origins for the same 1998 players, with the expected ratings."""
 
 from typing import Final, NamedTuple
 
 
 class SheetSample(NamedTuple):
-    """A sheet. `key` has ratings by card name, and `questions` the number of rows that need an answer."""
+    """A sheet. `key` has ratings by card name, and `questions` is the number of rows that need confirmation."""
 
     name: str
     content: bytes

@@ -1,4 +1,4 @@
-"""Mock drafts, ratings sheets and own seasons in the API."""
+"""Test mock drafts, ratings sheets and custom seasons in the API."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""A manager's list and trades in the API, by the token of the manager's link."""
+"""Test a manager's queue and trades in the API, with the token from the manager's link."""
 
 import json
 from typing import Any

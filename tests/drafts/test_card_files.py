@@ -1,4 +1,4 @@
-"""Card sets as spreadsheets: the template, there and back again, and every fault by its cell."""
+"""Test card sets as spreadsheets: the template, the round trip, and every error with its cell."""
 
 import io
 import time
@@ -23,7 +23,7 @@ TEMPLATE = Path(__file__).parents[2] / "fixtures" / "card_set_template.xlsx"
 
 
 def filled(change: Callable[[Workbook], object] | None = None, **cells: Any) -> bytes:
-    """The template with a hitter in row 2, a pitcher in row 3 and a park, and with some cells of row 2 changed."""
+    """Return the template with a hitter in row 2, a pitcher in row 3 and a ballpark, after these changes to row 2."""
     workbook = load_workbook(io.BytesIO(template_file(KEYS[0])))
     for sheet, row, values in (
         ("Players", 2, {"Code": "h1", "Name": "Hal Hitter", "Bats": "L", "AB": 400, "H": 120, "Positions": "SS 90"}),
@@ -70,7 +70,7 @@ def sheet_of(*cards: dict[str, Any]) -> bytes:
 
 
 def plain(row: PlayerCard | Ballpark) -> dict[str, Any]:
-    """What a row says, without the keys of the database."""
+    """Return a row's values without the database keys."""
     return {key: value for key, value in vars(row).items() if key not in ("_state", "id", "card_set_id")}
 
 
@@ -302,7 +302,7 @@ def _with_dimension(xml: bytes, size: bytes) -> bytes:
 
 
 def _changed(content: bytes, part: str, change: Callable[[bytes], bytes]) -> bytes:
-    """The same workbook with one part of the archive altered."""
+    """Return the same workbook with one part of its archive changed."""
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
         for name in old.namelist():
@@ -436,7 +436,7 @@ def test_t31_9_reports_possible_duplicate_cards_by_row_and_column() -> None:
 
 
 def of_leagues(*leagues: str | None) -> bytes:
-    """The template with the league of the hitter, of the pitcher and of Rob Traded's cards."""
+    """Return the template with leagues for the hitter, for the pitcher and for Rob Traded's cards."""
 
     def write(workbook: Workbook) -> None:
         cards = (AL, NL, BOTH)
@@ -449,7 +449,7 @@ def of_leagues(*leagues: str | None) -> bytes:
 
 
 def test_single_league_pool_lists_the_cards_it_drops() -> None:
-    """The card of the league counts, for the interleague card is none of it (decision 0049)."""
+    """The card of this league counts, because the interleague card doesn't belong to it (decision 0049)."""
     al = read(of_leagues("AL", "nl", "AL", "NL", "nl/al"), "AL")
     assert [card.code for card in al.cards] == ["h1", "r1"]
     left_out = "row 3 Pat Pitcher (NL), row 5 Rob Traded (NL), row 6 Rob Traded (AL-NL)"

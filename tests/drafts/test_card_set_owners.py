@@ -1,4 +1,4 @@
-"""A card set belongs to its uploader, who chooses whether others may use and download it."""
+"""Test that a card set belongs to its uploader, who chooses whether others may use and download it."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The card pages: what they show, who may make card sets, and what a wrong file does."""
+"""Test the card pages: their content, permission to create card sets, and invalid files."""
 
 import io
 import zipfile
@@ -194,7 +194,7 @@ def test_invalid_file_lists_every_error_and_saves_nothing(director: Client) -> N
     assert '<td>Players</td><td class="n">14</td>' in as_single_line(answer.text)
     assert "H (AB)</td><td>“4O5” is not a whole number" in as_single_line(answer.text)
     assert "“&lt;b&gt;X&lt;/b&gt;” is not a batting or throwing hand" in answer.text
-    assert 'value="Mine"' in answer.text  # what was typed is kept
+    assert 'value="Mine"' in answer.text  # the typed values are still there
     assert CardSet.objects.count() == 1
 
 
@@ -239,7 +239,7 @@ def test_replaced_set_shows_its_new_cards(director: Client) -> None:
 
 
 def files_in(workbook: bytes) -> dict[str, bytes]:
-    """Return the files of a workbook, without the second in which each was made."""
+    """Return a workbook's files without their creation times."""
     with zipfile.ZipFile(io.BytesIO(workbook)) as packed:
         return {name: packed.read(name) for name in packed.namelist() if name != "docProps/core.xml"}
 

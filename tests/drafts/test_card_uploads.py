@@ -1,4 +1,4 @@
-"""Long files of cards: read by the worker with progress, stored whole or not at all, told on a page."""
+"""Test that the worker loads long card files with progress, in full or not at all, and that a page reports it."""
 
 import html
 import io
@@ -26,7 +26,7 @@ from tournaments import long_work
 from tournaments.long_work import silent_after
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
-TEAMS = 25  # 500 cards: more than is read while the sender waits
+TEAMS = 25  # 500 cards: too many to load during the request
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def director(director_of: Callable[..., Client]) -> Client:
 
 @pytest.fixture(autouse=True)
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
-    """What was put into the worker's queue."""
+    """Collect the jobs sent to the worker's queue."""
     tasks: list[tuple[str, list[int]]] = []
     monkeypatch.setattr(celery_app(), "send_task", lambda name, args, **_: tasks.append((name, args)), raising=False)
     return tasks

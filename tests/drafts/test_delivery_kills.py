@@ -1,6 +1,6 @@
-"""A worker is killed while the mail server is slow, refuses or is dead: every notice arrives, at most twice.
+"""Test killing a worker while the mail server is slow, rejects mail or is down: every message arrives, at most twice.
 
-Three kills here; `python -m tests.drills --deliveries 100` takes a hundred.
+This test kills it three times. `python -m tests.drills --deliveries 100` kills it a hundred times.
 """
 
 import os
@@ -30,7 +30,7 @@ SECONDS = 90
 
 
 class MailServer(socketserver.StreamRequestHandler):
-    """An SMTP server that takes half a second for a message, refuses it, or hangs up at once."""
+    """An SMTP server that takes half a second per message, rejects it, or disconnects at once."""
 
     def handle(self):
         if self.server.mode == "dead":
@@ -61,7 +61,7 @@ class QuietServer(socketserver.ThreadingTCPServer):
     daemon_threads = True
 
     def handle_error(self, request, client_address):
-        """A killed worker hangs up in the middle of a message."""
+        """Ignore the error when a killed worker disconnects in the middle of a message."""
 
 
 @pytest.fixture
@@ -82,13 +82,13 @@ def follow_every_pick(draft, address):
 
 
 def let_time_run_out(draft):
-    """The program picks for the team on the clock."""
+    """Let the clock expire, so the program picks for the team on the clock."""
     Draft.objects.filter(pk=draft.pk).update(deadline=timezone.now())
     enforce_expiry(draft_id=draft.pk)
 
 
 def call_every_manager(draft):
-    """Give every team a manager who gets mail on the clock."""
+    """Give every team a manager who gets mail when the team is on the clock."""
     for team in draft.division.teams.all():
         access = ManagerAccessFactory(team=team)
         address = f"manager{team.pk}@example.org"
@@ -98,7 +98,7 @@ def call_every_manager(draft):
 
 
 def pick_lines(letters, address):
-    """How often each pick is in the mail to this address."""
+    """Return how often each pick appears in the mail to this address."""
     received = [letter for letter in letters if f"To: {address}" in letter]
     return Counter(line for letter in received for line in re.findall(r"^\d+\.\d+ \(\d+\): .* took .*$", letter, re.M))
 
@@ -148,7 +148,7 @@ def test_killed_workers_lose_no_notification(server, start_worker):
 
 
 def wait_for_try(mode):
-    """Wait until a worker claims a follower, or fails with one."""
+    """Wait until a worker claims a follower's message or fails to send it."""
     before = delivery_states()
     deadline = time.monotonic() + SECONDS
     while delivery_states() == before:
@@ -166,7 +166,7 @@ def make_retries_due():
 
 
 def is_anything_due():
-    """Return whether the log has actions without messages, or a message waits."""
+    """Return whether the log has actions without messages, or a message is waiting."""
     newest = Action.objects.latest("pk").pk
     is_read = NewsPosition.objects.filter(action=newest).exists()
     outboxes = (MailFollower.objects, Delivery.objects)

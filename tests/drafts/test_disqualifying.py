@@ -1,4 +1,4 @@
-"""T0.02: a manager who was late for the draft is disqualified: his turns are skipped, or the program makes them."""
+"""T0.02: Test disqualifying a manager who is late for the draft, whose picks are skipped or made by the program."""
 
 import pytest
 from django.urls import reverse
@@ -52,7 +52,7 @@ def test_disqualified_manager_is_skipped_after_the_pause():
     first, *_ = teams_of(draft)
     pause_draft(draft_id=draft.pk, actor=DIRECTOR)
     disqualify(draft, first)
-    assert turns_of(draft, first) == []  # nothing moves while it is paused
+    assert turns_of(draft, first) == []  # nothing happens while it is paused
     resume_draft(draft_id=draft.pk, actor=DIRECTOR)
     assert len(turns_of(draft, first)) == 1
 

@@ -1,4 +1,4 @@
-"""The draft board on one page and the rosters of a division, read back."""
+"""Test a division's PDFs, by reading back the one-page draft board and the rosters."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_board_fits_fourteen_teams_and_26_rounds_on_a_wide_page():
     assert only_page(pdf)
     assert paper_of(pdf) == (792, 612)
     words = words_of(pdf)
-    # the players' names repeat in a pool of this kind, with what tells them apart behind; their overall numbers do not
+    # player names in such a pool differ only by a suffix, but overall numbers are unique
     numbers = {word.text: word for word in words if word.text.isdigit() and word.y < 540}
     picks = Pick.objects.filter(draft=league.draft).select_related("team", "card", "park")
     assert len(picks) == 14 * 26

@@ -1,4 +1,4 @@
-"""The clock of a draft: a stored deadline, pauses, extensions, and what follows when the time is over."""
+"""Test a draft's clock: a stored deadline, pauses, extensions, and what happens when time runs out."""
 
 from datetime import time, timedelta
 
@@ -203,7 +203,7 @@ def test_late_pick_makes_up_a_skipped_turn():
     draft = running(on_expiry=Draft.OnExpiry.SKIP)
     first, second, *_ = teams_of(draft)
     expire(draft)
-    made = pick(draft, first, overall=1)  # a second too late: the turn has passed, and is made up at once
+    made = pick(draft, first, overall=1)  # a second too late, so the pick was passed and is made up at once
     assert made.label == "1.01"
     assert [action.verb for action in Action.objects.order_by("pk")][-2:] == ["skip_turn", "make_pick"]
     assert on_the_clock(draft) == second
@@ -241,7 +241,7 @@ def test_draft_stays_open_until_skipped_turns_are_made_up():
 
 
 def program_picks_for(draft, team):
-    """One turn by the program, as on expiry."""
+    """Make one pick by the program, as when the clock expires."""
     Draft.objects.filter(pk=draft.pk).update(on_expiry=Draft.OnExpiry.AUTO_PICK)
     expire(draft)
     enforce_expiry(draft_id=draft.pk)
@@ -276,7 +276,7 @@ def test_deadline_counts_only_open_hours():
     pick(draft, on_the_clock(draft))
     draft.refresh_from_db()
     zone = draft.division.tournament.time_zone
-    # an hour at half an hour a day is at least two windows: never within this day
+    # an hour at half an hour per day takes at least two windows, so never ends within this day
     assert draft.deadline - timezone.now() > timedelta(hours=12)
     assert zone == "America/New_York"
 
@@ -341,7 +341,7 @@ def test_autopick_is_independent_of_attendance():
     for team, on in ((present, True), (away, False)):
         let_program_pick(draft_id=draft.pk, team_id=team.pk, on=on, actor=DIRECTOR)
     assert [data_for(present), data_for(away)] == [(True, False, True), (False, True, False)]
-    Team.objects.filter(pk=away.pk).update(is_absent=False)  # his manager has come, and goes on picking himself
+    Team.objects.filter(pk=away.pk).update(is_absent=False)  # the manager has arrived and continues to pick in person
     assert data_for(away) == (False, False, True)
     let_program_pick(draft_id=draft.pk, team_id=present.pk, on=False, actor=DIRECTOR)
     assert data_for(present) == (False, False, True)

@@ -1,4 +1,4 @@
-"""Deadlines over the hours of the day in which a draft clock runs."""
+"""Test deadlines within the daily hours of a draft clock."""
 
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
@@ -42,14 +42,14 @@ def test_hours_can_span_midnight():
 
 
 def test_end_of_daylight_saving_time_adds_an_hour():
-    # 1 November 2026, 02:00 is 01:00 again in Chicago
+    # November 1, 2026: 02:00 becomes 01:00 again in Chicago
     all_night = ClockHours(CHICAGO, time(0), time(6))
     assert all_night.between(at(1, 0), at(1, 6)) == 7 * 3600
     assert all_night.after(at(1, 0), 7 * 3600) == at(1, 6)
 
 
 def test_start_of_daylight_saving_time_skips_a_missing_window():
-    # 8 March 2026: 02:00 to 03:00 does not exist
+    # March 8, 2026: 02:00 to 03:00 doesn't exist
     hour = ClockHours(CHICAGO, time(2), time(3))
     assert hour.after(at(8, 0, month=3), 1800) > at(8, 3, month=3)
 

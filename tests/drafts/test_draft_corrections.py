@@ -1,4 +1,4 @@
-"""Taking back, correcting and rescinding picks, each with its preview."""
+"""Test undoing, correcting and rescinding picks, each with its preview."""
 
 from dataclasses import replace
 
@@ -62,7 +62,7 @@ def roster_of(draft):
     return dict(Pick.objects.filter(draft=draft).values_list("overall", "card_id"))
 
 
-# Taking back
+# Undoing
 
 
 def test_undoing_the_last_pick_frees_the_player_and_reopens_the_turn():
@@ -127,7 +127,7 @@ def test_undoing_a_made_up_turn_reopens_it():
     expire(draft)
     settle_drafts(division_id=draft.division_id)
     pick(draft, second)
-    pick(draft, first)  # makes 1.01 up
+    pick(draft, first)  # makes up 1.01
     undo(draft)
     assert room(draft).skipped == [1]
     assert pick(draft, first).label == "1.01"
@@ -284,7 +284,7 @@ def test_director_can_override_the_roster_check_in_a_correction():
 
 
 def doubled_up(draft):
-    """Ten teams; team 6 takes two shortstops with its first two picks, 1.06 and 2.05."""
+    """Create a draft of ten teams. Team 6 drafts two shortstops with its first two picks, 1.06 and 2.05."""
     while True:
         team = on_the_clock(draft)
         made = pick(draft, team, free_cards(draft, "SS")[0] if team.slot == 6 else free_cards(draft, "RP")[0])
@@ -309,7 +309,7 @@ def test_t0_18_rescinding_a_double_up_lets_later_drafters_choose_first():
     announced_cell = Action.objects.first().public["cells"][0]
     assert (announced_cell["overall"], announced_cell["lines"]) == (double.overall, cell.lines)
     assert "2.05" in cell.lines
-    # the one in between takes the rescinded player, his first choice is free again
+    # the team in between gets the rescinded player, so its first choice is available again
     make_pick(
         draft_id=draft.pk,
         team_id=next_team.pk,
@@ -326,7 +326,7 @@ def test_t0_18_rescinding_a_double_up_lets_later_drafters_choose_first():
 
 
 def test_t0_18_straight_draft_has_its_own_rescission_deadline():
-    """Three teams: pick 4 is the first team's second, and pick 6 the last that two others make after it."""
+    """With three teams, pick 4 is the first team's second, and pick 6 is the second one by another team after it."""
     draft = straight_draft(3)
     first, second, third = teams_of(draft)
     for team, position in ((first, "SS"), (second, "C"), (third, "1B"), (first, "SS"), (second, "LF")):
@@ -402,7 +402,7 @@ def test_t0_18_autopick_avoids_the_rescinded_player_and_repeats_its_own_pick():
     draft = opened(10, on_expiry=Draft.OnExpiry.AUTO_PICK)
     draft.division.teams.filter(slot=5).update(kind="imputed")
     draft = running(10, division=draft.division, card_set=draft.card_set, on_expiry=Draft.OnExpiry.AUTO_PICK)
-    team, double = doubled_up(draft)  # 2.06 is the program's, made at once
+    team, double = doubled_up(draft)  # the program makes 2.06 at once
     its_own = Pick.objects.get(overall=16).card_id
     rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
     assert Pick.objects.get(overall=16).card_id == its_own

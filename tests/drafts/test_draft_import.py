@@ -1,4 +1,4 @@
-"""A draft that was held elsewhere becomes a finished draft, through the page, and one undo takes it back."""
+"""Test that a draft held elsewhere is imported as a finished draft, and that a single undo removes it."""
 
 import re
 from collections.abc import Callable
@@ -36,7 +36,7 @@ def draft() -> Draft:
 
 
 def rows_of(draft: Draft) -> list[list[str]]:
-    """Return 25 eligible players and a ballpark for each team, in the order of the turns."""
+    """Return 25 eligible players and a ballpark for each team, in pick order."""
     room = load_room(draft_with_division(pk=draft.pk))
     cards = [card for card in room.pool if card.eligible]
     parks = list(draft.card_set.ballparks.all())
@@ -121,10 +121,10 @@ def test_unknown_player_can_be_imported_without_a_card(draft: Draft, director_of
 
 
 def league_rows(draft: Draft) -> list[list[str]]:
-    """Return a draft with a trade, a compensation pick, a turn that wasn't used, and a player without a card."""
+    """Return a draft with a trade, a compensation pick, an unused pick, and a player without a card."""
     rows = rows_of(draft)
     first, second = rows[0][0], rows[1][0]
-    rows[0][0] = f"{second} (from {first})"  # traded both ways
+    rows[0][0] = f"{second} (from {first})"  # traded in both directions
     rows[1][0] = f"{first} via {second}"
     rows[2][3] = "did not use"
     rows[3][3] = "Joe Prospect (no card)"

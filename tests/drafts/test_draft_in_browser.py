@@ -1,4 +1,4 @@
-"""The draft room in a real browser: the board patched by the event itself, a pick by keyboard and on the phone."""
+"""Test the draft room in a real browser: the event updates the board, and managers pick by keyboard and by phone."""
 
 import os
 import socket
@@ -29,7 +29,7 @@ def database_url():
 
 @pytest.fixture
 def site():
-    """The program on a port of its own, on the test's database."""
+    """Run the program on its own port, on the test's database."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -47,7 +47,7 @@ def site():
 
 @pytest.fixture
 def browser():
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the driver keeps a loop in this thread
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the driver runs an event loop in this thread
     expect.set_options(timeout=30_000)
     with sync_playwright() as driver:
         opened = driver.chromium.launch(executable_path=browser_path(), args=["--no-sandbox"])
@@ -62,7 +62,7 @@ def test_keyboard_pick_reaches_an_open_board_without_a_request(site, browser):
     card = free_cards(draft, "SS")[0]
     room = f"{site}/t/{tournament.slug}/draft/{draft.division_id}/"
     board = browser.new_page()
-    with board.expect_request("**/events/**"):  # the live line
+    with board.expect_request("**/events/**"):  # the event stream
         board.goto(room)
     expect(board.locator("#p1")).to_have_class("now")
     requests = []
@@ -102,7 +102,7 @@ def test_phone_picks_by_touch_and_updates_live(site, browser):
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     drafted_row.get_by_role("button", name="Add to queue").tap()
     expect(phone.locator("#queue")).to_contain_text(drafted_name)
-    # the first team picks the queued player on the director's page, while a button of the list has the focus
+    # the first team picks the queued player on the director's page, while a button in the list has the focus
     phone.locator("#draft-list .acts button").nth(2).focus()
     director = browser.new_context(service_workers="block").new_page()
     open_link(director, f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")

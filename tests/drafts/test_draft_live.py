@@ -1,4 +1,4 @@
-"""What the open pages are told of a pick: at once, all of them, and enough to patch the board without asking."""
+"""Test the events that open pages get about a pick: immediate, for every page, and enough to update the board."""
 
 import json
 from contextlib import AsyncExitStack

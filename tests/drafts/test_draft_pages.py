@@ -1,4 +1,4 @@
-"""The pages of the draft room: what they show, who may open them, and forms that work without script."""
+"""Test the draft room's pages: their content, access, and forms that work without script."""
 
 import re
 from datetime import timedelta
@@ -46,7 +46,7 @@ def text(response):
 
 @pytest.fixture
 def room(director_of, assistant_of, manager_of):
-    """A running draft of eight with a browser for each role."""
+    """Create a running draft of eight teams, with a browser for each role."""
     draft = running()
     tournament = draft.division.tournament
     first, second, *_ = teams_of(draft)
@@ -403,7 +403,7 @@ def test_roster_check_shows_the_rule_a_game_sets_aside(director_of):
 
 def test_director_but_not_assistant_can_override_the_roster_check(director_of, assistant_of):
     draft = running(2)
-    pick_rounds(draft, 21, order=[*EVERY_POSITION_TWICE, *["RP"] * 5])  # left: the four starters and the park
+    pick_rounds(draft, 21, order=[*EVERY_POSITION_TWICE, *["RP"] * 5])  # remaining: the four starters and the ballpark
     tournament, team, card = draft.division.tournament, on_the_clock(draft), free_cards(draft, "RP")[0]
     director, assistant = director_of(tournament), assistant_of(tournament)
     form = {"team": team.pk, "card": card.pk, "overall": 43}
@@ -479,7 +479,7 @@ def test_forged_return_address_is_ignored(room):
     assert "evil" not in back["Location"]
 
 
-# The desk
+# The dashboard
 
 
 def test_director_pauses_resumes_and_extends_the_clock(room):

@@ -1,4 +1,4 @@
-"""A team's queue on the server."""
+"""Test a team's queue on the server."""
 
 import pytest
 

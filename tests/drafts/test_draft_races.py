@@ -1,4 +1,4 @@
-"""Two people at the same moment, and a server killed in the middle of a pick: real threads, real processes."""
+"""Test two people acting at once, and a server killed in the middle of a pick, with real threads and processes."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 def at_once(*calls):
-    """Run the acts in threads that start together; what each gave or how it was refused, in order."""
+    """Run the actions in threads that start together. Return each result or rejection in order."""
     barrier, results = threading.Barrier(len(calls)), [None] * len(calls)
 
     def run(place, call):
@@ -49,7 +49,7 @@ def test_first_of_two_simultaneous_picks_gets_the_player():
     draft = running(on_expiry=Draft.OnExpiry.SKIP)
     first, second, *_ = teams_of(draft)
     expire(draft)
-    settle_drafts(division_id=draft.division_id)  # 1.01 is to be made up while 1.02 is on the clock: both may pick
+    settle_drafts(division_id=draft.division_id)  # 1.01 is made up while 1.02 is on the clock, so both teams may pick
     card, second_card = free_cards(draft)[:2]
     results = at_once(
         lambda: pick(draft, first, card, overall=1),
@@ -160,7 +160,7 @@ CHILD = """
 
 
 def killed_while_picking(draft, team, card, where):
-    """Another process picks and is killed with signal 9 where it says it is."""
+    """Kill another process with signal 9 while it picks, at the given point."""
     settings_of_connection = connection.settings_dict
     if connection.vendor == "sqlite":
         url = f"sqlite:///{settings_of_connection['NAME']}"

@@ -1,4 +1,4 @@
-"""Picks and corrections undone from the log, after a preview."""
+"""Test picks and corrections undone from the activity log, after a preview."""
 
 import pytest
 

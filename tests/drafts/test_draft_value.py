@@ -1,4 +1,4 @@
-"""What picks were worth against their slots: the page, its picture with figures behind it, and the paper."""
+"""Test picks' values compared with their slots: the page, its chart with figures, and the printout."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def drafted() -> Draft:
-    """Three rounds by the program; then the last of them is swapped for the one best bat, and one for the worst."""
+    """Let the program draft three rounds, then change pick 24 to the best bat and pick 2 to the worst."""
     draft = running(8)
     star = HitterFactory(card_set=draft.card_set, name="Late Star", at_bats=500, hits=250, homeruns=60)
     weak = HitterFactory(card_set=draft.card_set, name="Early Nobody", at_bats=500, hits=0, homeruns=0)

@@ -1,4 +1,4 @@
-"""A real worker enforces the clock with no page open, and one that was killed is replaced without losing a turn."""
+"""Test that a worker enforces the clock without an open page, and that replacing a killed worker loses no pick."""
 
 import os
 import signal
@@ -41,7 +41,7 @@ def test_worker_enforces_deadlines_after_a_crash_without_an_open_page(start_work
 
 def test_killed_worker_is_replaced_without_repeating_turns(start_worker):
     run = ask_program_to_finish(draft_id=running(14).pk, actor=DIRECTOR)
-    worker = start_worker()  # that nobody sends for: it takes up what it finds
+    worker = start_worker()  # without a job, so it finds its own work
     assert wait_for_picks(28) >= 28
     os.kill(worker.pid, signal.SIGKILL)
     worker.wait()
@@ -60,10 +60,10 @@ def test_worker_autopicks_for_absent_managers_until_a_present_managers_turn(star
     mine, *further_teams = teams_of(draft)
     Team.objects.filter(pk__in=[team.pk for team in further_teams]).update(is_absent=True)
     pick(draft, mine)
-    assert Pick.objects.count() == 1 + 14  # what the request makes itself
+    assert Pick.objects.count() == 1 + 14  # made by the request itself
     start_worker()
     assert wait_for_picks(27) == 27
-    for _ in range(2):  # the last turn of round 2 and the first of round 3
+    for _ in range(2):  # the last pick of round 2 and the first of round 3
         pick(draft, mine)
     assert wait_for_picks(55) == 55
     time.sleep(0.5)

@@ -1,4 +1,4 @@
-"""Picks under T0.02 and T0.18."""
+"""Test picks under T0.02 and T0.18."""
 
 import pytest
 
@@ -200,7 +200,7 @@ def test_double_click_at_the_serpentine_turn_makes_a_single_pick():
         pick(draft, on_the_clock(draft))
     card = free_cards(draft)[0]
     pick(draft, last, card, overall=8)
-    assert on_the_clock(draft) == last  # 9 is his as well
+    assert on_the_clock(draft) == last  # pick 9 is the same team's
     assert pick(draft, last, card, overall=8).is_repeat
     assert Pick.objects.count() == 8
 
@@ -228,7 +228,7 @@ def test_roster_check_blocks_a_bad_pick_and_the_director_can_override():
     )
     pick_rounds(draft, 5, order=["RP"] * 5)
     team = on_the_clock(draft)
-    # 21 turns made, 5 left: the park and the four starters
+    # 21 picks made, 5 left: the ballpark and the four starters
     with pytest.raises(Refused, match="T10.2.*4 pitchers who can start.*The director can allow it") as refusal:
         pick(draft, team, free_cards(draft, "RP")[0])
     assert refusal.value.field == "guard"

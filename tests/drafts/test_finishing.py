@@ -1,4 +1,4 @@
-"""The program finishes a draft in the background: round by round, seen on every board, stopped, taken up anew."""
+"""Test finishing a draft in the background: round by round, shown on every board, stopped and resumed."""
 
 import sqlite3
 from datetime import timedelta
@@ -32,7 +32,7 @@ TURNS = 26 * 8
 
 @pytest.fixture(autouse=True)
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
-    """What was put into the worker's queue."""
+    """Collect the jobs sent to the worker's queue."""
     tasks: list[tuple[str, list[int]]] = []
     monkeypatch.setattr(celery_app(), "send_task", lambda name, args, **_: tasks.append((name, args)), raising=False)
     return tasks
@@ -53,7 +53,7 @@ def page(client: Client, draft: Draft, name: str) -> str:
 
 
 def after_rounds(monkeypatch: pytest.MonkeyPatch, count: int, action: Any) -> None:
-    """Something happens when the worker has made so many rounds."""
+    """Run a callback after the worker has made this many rounds."""
     real, made = finishing.make_round, []
 
     def round_made(*arguments: Any) -> int:
@@ -78,7 +78,7 @@ def test_director_requests_autopick_and_boards_show_its_progress(
     assert "Stop autopick" in answer.text
     for board in ("draft_dashboard", "draft_board", "draft_big_screen"):
         assert "Autopick is finishing the draft: 1 of 208 picks made." in page(director, draft, board)
-    director.post(address)  # pressed twice: one run
+    director.post(address)  # pressed twice, but run once
     assert ProgramRun.objects.get().pk == run.pk
     finish_draft(run.pk)
     draft.refresh_from_db()
@@ -110,7 +110,7 @@ def test_director_stops_autopick_and_its_picks_remain(
     after_rounds(monkeypatch, 2, lambda: director.post(stop))
     finish_draft(run.pk)
     assert ProgramRun.objects.get().state == "cancelled"
-    assert Pick.objects.count() == 3 * 8  # the round under way is made
+    assert Pick.objects.count() == 3 * 8  # the current round is finished
     assert "Autopick is finishing" not in page(director, draft, "draft_board")
     assert "Autopick stopped finishing the draft" in Action.objects.values_list("sentence", flat=True)
     with refuses(ProgramRefusal.NOT_FINISHING):
@@ -129,12 +129,12 @@ def test_crash_during_a_round_rolls_it_back_and_another_worker_resumes(
     with pytest.raises(SystemExit):
         finish_draft(run.pk)
     assert Pick.objects.count() == 3 * 8
-    with pytest.raises(Exception, match="can be retried"):  # it is delivered again before the silence is long enough
+    with pytest.raises(Exception, match="can be retried"):  # redelivered before the silence is long enough
         finish_draft(run.pk)
     assert Pick.objects.count() == 3 * 8
     ProgramRun.objects.update(beat_at=timezone.now() - silent_after() - timedelta(seconds=1))
     assert "Stalled: resume" in page(director, draft, "draft_dashboard")
-    # its thread, which looks for silent work as long as a worker lives, would go on in all later tests
+    # its thread looks for stalled work as long as the worker lives, so it would keep running in later tests
     monkeypatch.setattr("weekend.tasks.repeat_in_thread", lambda *its_task: None)
     resume_unfinished_work()
     assert ("drafts.finish_draft", [run.pk]) in sent
@@ -176,7 +176,7 @@ def test_pausing_the_draft_ends_the_run_with_a_log_entry(draft: Draft, monkeypat
 
 @pytest.fixture
 def nearly_all_of_the_program(draft: Draft) -> Draft:
-    """Only the first of eight teams has a manager here; his first pick is made, and his next turn is the sixteenth."""
+    """Only the first of eight teams has a manager. The manager makes the first pick, and the next one is pick 16."""
     for team in teams_of(draft)[1:]:
         team.is_absent = True
         team.save()
@@ -230,7 +230,7 @@ def test_director_can_finish_the_draft_while_autopick_runs(
     pick(draft, teams_of(draft)[0])
     started_run = ProgramRun.objects.get()
     run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
-    finish_draft(started_run.pk)  # it is gone
+    finish_draft(started_run.pk)  # it no longer exists
     assert Pick.objects.count() == 9
     finish_draft(run.pk)
     assert Pick.objects.count() == TURNS
@@ -243,8 +243,8 @@ def test_open_board_triggers_autopick_if_no_worker_responds(nearly_all_of_the_pr
     assert Pick.objects.count() == 9
     ProgramRun.objects.update(asked_at=timezone.now() - silent_after() - timedelta(seconds=1))
     page(client, draft, "draft_board")
-    assert Pick.objects.count() == 9  # reading changes nothing
-    client.post(reverse("settle_draft_clocks", args=[draft.division.tournament.slug]))  # as an open board does
+    assert Pick.objects.count() == 9  # GET requests change nothing
+    client.post(reverse("settle_draft_clocks", args=[draft.division.tournament.slug]))  # like an open board
     assert "Worker silent" not in page(client, draft, "draft_board")
     assert Pick.objects.count() == 15
     assert ProgramRun.objects.get().state == "done"

@@ -1,4 +1,4 @@
-"""A card set names the game whose cards it holds: its file, its page, and the drafts that may use it."""
+"""Test that a card set's file and page name its game, and that only drafts of that game can use the card set."""
 
 import io
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A team joins after the first pick, and a walk-in takes over an imputed team (T0.02, T0.12)."""
+"""Test teams that join after the first pick, and walk-ins who take over an imputed team (T0.02, T0.12)."""
 
 from collections.abc import Callable
 
@@ -55,7 +55,7 @@ def test_t0_02_late_teams_pick_last_in_a_round() -> None:
 class TestJoining:
     def test_late_team_makes_up_missed_rounds_without_moving_the_clock(self) -> None:
         draft = running()
-        _pick_turns(draft, 20)  # two rounds of eight, and four turns of the third
+        _pick_turns(draft, 20)  # two rounds of eight, and four picks in the third
         cards = {(made.team_id, made.card_id) for made in Pick.objects.filter(draft=draft)}
         next_team = on_the_clock(draft)
         team = _join(draft)

@@ -1,4 +1,4 @@
-"""A manager practices against the program before the real draft."""
+"""Test a manager who practices against the program before the real draft."""
 
 import time
 

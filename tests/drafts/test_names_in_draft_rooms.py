@@ -1,4 +1,4 @@
-"""Names with club and position, as draft rooms and public pages print them."""
+"""Test names with club and position, as printed in draft rooms and on public pages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Names of players in tables of public pages."""
+"""Test players' names in tables on public pages."""
 
 from core.imports.headings import ColumnChoices
 from core.imports.tables import table_of_text

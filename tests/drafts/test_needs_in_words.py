@@ -1,4 +1,4 @@
-"""The roster check in a few words, and a player's splits."""
+"""Test the short form of the roster check, and a player's splits."""
 
 import pytest
 from django.urls import reverse

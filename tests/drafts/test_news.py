@@ -1,4 +1,4 @@
-"""Mail to managers and followers of the draft: confirmation, privacy, and how to stop it."""
+"""Test mail to managers and followers of the draft: confirmation, privacy and unsubscribing."""
 
 import quopri
 import re
@@ -38,7 +38,7 @@ def page(draft, name="notices", *parts):
 
 
 def deliver_mail():
-    """Send what is due by mail, as a worker does. Return how many messages there were."""
+    """Send the due mail like a worker, and return the number of messages."""
     collect_news()
     return deliver_draft_news() + deliver_due(NoticeChannel.MAIL)
 
@@ -48,7 +48,7 @@ def wants_mail(client, draft, address="ann@example.org", **more):
 
 
 def gets_mail(client, draft, address="ann@example.org", **more):
-    """Ask for mail and open the link that confirms the address."""
+    """Request mail, and open the link that confirms the email address."""
     wants_mail(client, draft, address, **more)
     deliver_mail()
     client.post(confirmation_link(mail.outbox.pop()))
@@ -177,7 +177,7 @@ def unwrapped(letter):
 
 
 class MailServer(socketserver.StreamRequestHandler):
-    """So much of SMTP as one message needs."""
+    """The part of SMTP that a single message needs."""
 
     def handle(self):
         self.say("220 ready")

@@ -1,4 +1,4 @@
-"""Each division rolls, drafts and plays on its own day: one drafts on Tuesday, the other rolls on Thursday."""
+"""Test that each division rolls, drafts and plays on its own day, such as Tuesday or Thursday."""
 
 import re
 from collections.abc import Callable

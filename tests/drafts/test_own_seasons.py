@@ -1,4 +1,4 @@
-"""A season from a person's own files, through the page: small tables of a year that Pennant doesn't have."""
+"""Test a season from a person's own files, through the page: small tables for a year that Pennant doesn't include."""
 
 import re
 from collections.abc import Callable
@@ -118,7 +118,7 @@ def test_rejects_files_without_statistics(director: Client, files: dict[str, str
 
 
 def test_reads_whole_databases_up_to_the_limit() -> None:
-    """A hundred thousand rows of other years are left out while reading."""
+    """The import skips a hundred thousand rows of other years."""
     header, row, *_ = LAHMAN["Batting.csv"].splitlines()
     old = row.replace(str(NEXT), "1950")
     content = "\n".join([header, *[old] * 100_000, row]).encode()

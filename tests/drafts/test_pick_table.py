@@ -1,4 +1,4 @@
-"""A column of the picks is defined once: desk, board, wall, paper, file, API and live event show it."""
+"""Test that one definition adds a pick column to the dashboard, board, big screen, printout, file, API and event."""
 
 import csv
 from functools import reduce
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def seen(cell):
-    """What the new column says: only of the turn that was made."""
+    """Return the new column's value, which only the pick that was made has."""
     return f"Worth{cell.overall}" if cell.pick else ""
 
 

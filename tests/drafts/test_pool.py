@@ -1,4 +1,4 @@
-"""The pool with its rulings, and finding a card in it."""
+"""Test the pool with its rulings, and searches for a card."""
 
 from typing import Any
 

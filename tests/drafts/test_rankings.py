@@ -1,4 +1,4 @@
-"""Rankings by paste: reading, matching, saving, and following them."""
+"""Test pasted rankings: parsing, matching, saving and following."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Ratings sheets that nobody wrote for Pennant: other notations, split columns, grouped headings, unquoted commas."""
+"""Test ratings sheets in other notations, with split columns, grouped headings and unquoted commas."""
 
 from collections.abc import Mapping
 
@@ -111,7 +111,7 @@ def test_reports_a_row_with_more_cells_than_headings(row: str) -> None:
 
 
 def test_home_run_column_without_a_side_is_ignored() -> None:
-    """Home run columns without a side aren't read as anything."""
+    """Home run columns without a side are ignored."""
     columns = read_ratings_sheet(table_of_text("Player,HR,Run\nKen Griffey,8,1-15\n")).sections[0].headings.columns
     assert [column.target for column in columns] == ["name", "", "running"]
 

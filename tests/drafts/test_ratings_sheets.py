@@ -1,4 +1,4 @@
-"""Ratings sheets: cells as publishers print them, laid over the cards of a season, through the page."""
+"""Test ratings sheets with cells as printed by publishers, applied to a season's cards through the page."""
 
 import logging
 import random
@@ -207,7 +207,7 @@ def test_rejects_an_unrelated_sheet(director: Client, content: bytes, finding: R
 
 
 def test_reads_a_full_season_sheet_without_errors() -> None:
-    """At least 90 % of the rows are read without a question, and no player gets another player's ratings."""
+    """At least 90% of the rows load without a question, and no player gets another player's ratings."""
     _, cards = season_to_rate(year=1998, league="MLB")
     dice = random.Random(1998)
     lines = ["Player;Team;Running;Pitching"]

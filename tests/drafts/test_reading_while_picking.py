@@ -1,4 +1,4 @@
-"""Pages read one state of the draft, however many picks come in meanwhile (two phones and a program that finishes)."""
+"""Test that pages show a single state of the draft while two phones and the program make picks."""
 
 import re
 import threading
@@ -20,7 +20,7 @@ GETS_OF_A_PHONE = 200
 
 
 class Phone(threading.Thread):
-    """Reads the pages in turn and counts their statuses; notes pages that contradict themselves."""
+    """Load the pages in turn, count their statuses, and record pages that contradict themselves."""
 
     def __init__(self, client: Client, addresses: list[str]) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Phone(threading.Thread):
 
 
 def contradictions(page: str) -> list[str]:
-    """On a board, every turn before the one on the clock is made, and none from there on."""
+    """Check that a board has every pick before the one on the clock, and none after it."""
     turn = re.search(r'data-part="turn"\s*>[^<(]*\((\d+)\)', page)
     cells = re.findall(r'<td[^>]*id="p\d+"[^>]*>(.*?)</td>', page, re.DOTALL)
     if turn is None or not cells:

@@ -1,4 +1,4 @@
-"""The columns a person chose for a sheet are proposed for the next sheet with the same headings, and forgotten."""
+"""Test that chosen columns are suggested for the next sheet with the same headings, and can be forgotten."""
 
 import re
 from collections.abc import Callable

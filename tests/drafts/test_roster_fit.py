@@ -1,4 +1,4 @@
-"""The diamond of the pick page, fed by the guard, and the list that dims whom the guard will refuse."""
+"""Test the pick page's diamond, based on the roster check, and the list that dims the players it rejects."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def give(draft: Draft, cards: list[PlayerCard]) -> None:
-    """The first team has them, whoever's turns they were."""
+    """Assign these players to the first team, no matter which team made the picks."""
     pick_count = Pick.objects.count()
     for place, card in enumerate(cards):
         facts = {"team": teams_of(draft)[0], "card": card, "made_by": "manager", "made_at": timezone.now()}

@@ -1,4 +1,4 @@
-"""Public rosters: all teams, and one with real lines and the rulings on it."""
+"""Test public rosters: all teams, and a single team with real statistics and its rulings."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Two people make the same card set at the same moment."""
+"""Test two people creating the same card set at the same moment."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier

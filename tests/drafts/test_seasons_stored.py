@@ -1,4 +1,4 @@
-"""Loading a season into the database, by the service and by the command."""
+"""Test loading a season into the database, by the service and by the command."""
 
 from io import StringIO
 
@@ -29,7 +29,7 @@ def test_command_loads_a_season_and_reports_its_contents() -> None:
     lajoie = card_set.cards.get(name="Nap Lajoie")
     assert (lajoie.hits, lajoie.homeruns, lajoie.positions) == (232, 14, {"2B": 119})
     assert (lajoie.bats, lajoie.throws, lajoie.clubs, lajoie.ratings) == ("R", "R", "PHA", {})
-    assert card_set.ballparks.count() == 9  # Detroit had one of its own for Sundays
+    assert card_set.ballparks.count() == 9  # Detroit had a separate ballpark for Sundays
 
 
 def test_season_stats_are_stored_in_their_own_fields() -> None:

@@ -1,4 +1,4 @@
-"""A draft over days: hours for each turn, the deadline with its day, and a clock that outlives whoever keeps it."""
+"""Test a draft over several days: hours per pick, deadlines with their day, and a clock that survives a restart."""
 
 from datetime import UTC, datetime, time, timedelta
 from unittest import mock
@@ -19,7 +19,7 @@ CHICAGO = "America/Chicago"
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Moves the time of the whole house; everything else is as it is."""
+    """Move the time of the whole program and change nothing else."""
 
     def move(*when):
         now = datetime(*when, tzinfo=UTC)
@@ -37,7 +37,7 @@ def slow(**settings):
 
 
 def test_eight_hour_turn_ends_within_clock_hours_and_shows_the_day(clock, client):
-    clock(2026, 11, 24, 23, 0)  # 17:00 in Chicago: three hours today, five tomorrow
+    clock(2026, 11, 24, 23, 0)  # 5 PM in Chicago: three hours today, five tomorrow
     draft = slow()
     assert draft.deadline == datetime(2026, 11, 25, 19, 0, tzinfo=UTC)
     until = "until Wed, Nov 25, 1:00 PM CST (America/Chicago); the clock runs from 8:00 AM to 8:00 PM"
@@ -59,17 +59,17 @@ def test_slow_draft_survives_three_days_with_a_worker_outage(clock):
     clock(2026, 11, 24, 15, 0)
     draft = slow()
     first, second, third, *_ = teams_of(draft)
-    clock(2026, 11, 25, 3, 0)  # nine hours of the clock are over, and it is night
+    clock(2026, 11, 25, 3, 0)  # nine hours of the clock have passed, and it is night
     enforce_draft_clock(draft.pk)
     assert Pick.objects.get().team == first
     draft.refresh_from_db()
-    assert draft.deadline == datetime(2026, 11, 25, 22, 0, tzinfo=UTC)  # 16:00: its full time from the morning on
+    assert draft.deadline == datetime(2026, 11, 25, 22, 0, tzinfo=UTC)  # 4 PM: its full time, starting in the morning
     with mock.patch("drafts.tasks.schedule_task") as called:
         set_alarms_of_running_clocks()  # a worker starts
     called.assert_called_once_with(draft.pk, draft.deadline)
-    clock(2026, 11, 26, 15, 0)  # nobody has looked for a day
+    clock(2026, 11, 26, 15, 0)  # nothing has checked the clock for a day
     enforce_draft_clock(draft.pk)
-    enforce_draft_clock(draft.pk)  # an alarm that came twice does nothing
+    enforce_draft_clock(draft.pk)  # a duplicate alarm does nothing
     assert set(Pick.objects.values_list("team", flat=True)) == {first.pk, second.pk}
     draft.refresh_from_db()
     assert draft.deadline == datetime(2026, 11, 26, 23, 0, tzinfo=UTC)

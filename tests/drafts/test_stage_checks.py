@@ -1,4 +1,4 @@
-"""The draft has a say in the stages of the weekend."""
+"""Test the draft's checks for the stages of the weekend."""
 
 import pytest
 from django.db.models import F
@@ -46,7 +46,7 @@ def test_cannot_return_to_sign_up_after_the_first_pick() -> None:
 
 
 def drafted() -> Draft:
-    """A draft that the program has made to its end, with the schedule out."""
+    """Let the program finish the draft, and publish the schedule."""
     draft = running()
     finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
     draft.refresh_from_db()
@@ -55,7 +55,7 @@ def drafted() -> Draft:
 
 
 def without_starters(team: Team) -> None:
-    """As an owner's corrected file may leave a team: all its pitchers relieve."""
+    """Leave a team with relievers only, as an owner's corrected file can."""
     PlayerCard.objects.filter(picks__team=team, is_starter=True).update(is_starter=False, is_reliever=True)
     CardSet.objects.update(version=F("version") + 1)
 
@@ -93,7 +93,7 @@ def test_director_allows_an_illegal_team_and_its_sheet_shows_the_reason() -> Non
 
 
 def in_the_round_robin(reason: str = "", illegal: int = 0) -> tuple[Tournament, list[Team]]:
-    """The round robin is on; so many teams were not legal at its gate."""
+    """Start the round robin with this many illegal teams."""
     draft = drafted()
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
     teams = list(draft.division.teams.order_by("slot"))
@@ -140,7 +140,7 @@ def test_director_reason_applies_only_to_the_teams_listed(director_of) -> None:
     assert f"{second_team.name} is not a legal team" in named
     assert f"{team.name} is not a legal team" not in named
     gate = Action.objects.filter(verb="move_stage").latest("pk")
-    gate.public = {"stage": "round_robin"}  # as a log of before has it: the reason was for all of them
+    gate.public = {"stage": "round_robin"}  # an older log has one reason for all of them
     gate.save()
     assert len(read_sheets(tournament, [second_team.pk])[second_team.pk].requirements) == 1
 
@@ -160,4 +160,4 @@ def test_backups_are_not_required_in_games_with_free_positions() -> None:
     tournament.profile_key, tournament.profile_text = "pine_tar_league@1", ""
     tournament.save()
     assert [obstacle.why.rule for obstacle in obstacles_ahead(tournament)] == ["T0.02"] * draft.division.teams.count()
-    # which counts a park too many, for that game has none
+    # reports one ballpark too many, because that game has none

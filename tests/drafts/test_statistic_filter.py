@@ -1,4 +1,4 @@
-"""Filtering the pool by a statistic, as typed on the pick page."""
+"""Test filtering the pool by a statistic, as typed on the pick page."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A time bank per team: turns that run over use it before they expire."""
+"""Test team time banks, which picks that run over use before they expire."""
 
 from datetime import timedelta
 
@@ -86,7 +86,7 @@ def test_pause_preserves_the_bank(draft):
 
 def test_extension_is_used_before_the_rest_of_the_bank(draft):
     first, _ = teams_of(draft)
-    _let_pass(draft, 100)  # 40 seconds of the bank
+    _let_pass(draft, 100)  # 40 seconds from the bank
     extend_clock(draft_id=draft.pk, seconds=30, actor=DIRECTOR)
     assert total_left(draft) == pytest.approx(90, abs=2)
     _let_pass(draft, 20)

@@ -1,4 +1,4 @@
-"""Trades of picks and players between two managers."""
+"""Test trades of picks and players between two managers."""
 
 import pytest
 from django.urls import reverse
@@ -151,7 +151,7 @@ def test_changed_and_closed_offers_are_refused(draft):
     first, second, *_ = teams_of(draft)
     trade = _offer(first, second, [1], [2])
     with refuses(TradeRefusal.NOT_OPEN):
-        _accept(first, trade)  # it is for the other manager to accept
+        _accept(first, trade)  # only the other manager can accept it
     pick(draft, first)
     with refuses(TradeRefusal.CHANGED_SINCE):
         _accept(second, trade)
@@ -212,7 +212,7 @@ def test_team_previews_offers_and_accepts_a_trade_on_its_pages(draft, manager_of
 def test_imported_selection_of_a_traded_turn_belongs_to_its_new_team(draft):
     first, second, *_ = teams_of(draft)
     pick(draft, first)
-    Pick.objects.update(team=second, origin="from Team 1")  # as the import of a league draft stores it
+    Pick.objects.update(team=second, origin="from Team 1")  # as stored by the import of a league draft
     room = _room(draft)
     assert 1 not in [item.overall for item in tradable_items(room, first.pk)]
     assert tradable_items(room, second.pk)[0].overall == 1

@@ -1,4 +1,4 @@
-"""Two facts make a player's roles: a hitter's card and a pitcher's card (T10.11, T10.2, T31.10)."""
+"""Test that a player's roles depend on two facts: a hitter's card and a pitcher's card (T10.11, T10.2, T31.10)."""
 
 import io
 from importlib import import_module
@@ -108,7 +108,7 @@ def test_f04_list_shows_both_hands_and_both_lines() -> None:
 
 
 def cards_in(*rows: dict[str, object]) -> bytes:
-    """The template with these players."""
+    """Return the template with these players."""
     workbook = load_workbook(io.BytesIO(template_file(KEYS[0])))
     sheet = workbook["Players"]
     headings = [cell.value for cell in sheet[1]]

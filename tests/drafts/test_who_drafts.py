@@ -1,4 +1,4 @@
-"""Who drafts for a team and who is here are two facts, on every page that tells of either."""
+"""Test that every page treats who drafts for a team and who is present as separate facts."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Drills: what must not be lost is tried with real processes, as often as is asked for.
+"""Drills test with real processes that nothing is lost, as many times as you ask.
 
-`python -m tests.drills --kills 20 --races 500` on SQLite and PostgreSQL; `--help` names the others.
+`python -m tests.drills --kills 20 --races 500` runs on SQLite and PostgreSQL. `--help` lists the others.
 """

@@ -1,4 +1,4 @@
-"""`python -m tests.drills`: try what must not be lost with real processes, as often as you ask."""
+"""Run drills with `python -m tests.drills`, which check with real processes that nothing is lost."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""Make requests to the API from its description and from what earlier answers said."""
+"""Build API requests from the API's schema and the values in earlier responses."""
 
 import random
 from collections import defaultdict, deque
@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 Schema = Mapping[str, Any]
-_KEPT: Final = 40  # latest values of each name
-_NEWEST: Final = 8  # that half of the requests use
+_KEPT: Final = 40  # the latest values by name
+_NEWEST: Final = 8  # the newest values, which half of the requests use
 _FROM_ANSWERS: Final = 0.8
 OPTIONAL: Final = 0.5
-_EXTREMES: Final = 0.25  # of numbers
+_EXTREMES: Final = 0.25  # for numbers
 _SPOILED: Final = 0.03
 _WORDS: Final = (
     "",
@@ -27,7 +27,7 @@ _WORDS: Final = (
 )
 _DATES: Final = {"date": "2026-11-28", "date-time": "2026-11-28T19:30:00Z", "time": "19:30:00"}
 _SPOILERS: Final[tuple[Any, ...]] = (None, -1, 0, 10**15, 2**63, 1.5, True, "", "\x00", "x" * 600, [], {}, [[]])
-# names under which a body or an address asks for a row of another name
+# request fields and URL arguments that refer to a row under a different name
 _ROWS: Final = {
     **dict.fromkeys(
         (
@@ -74,13 +74,13 @@ _COLLECTIONS: Final = {
 
 
 class AnswerMemory:
-    """Values of earlier answers, by the name under which a request would send them."""
+    """Values from earlier responses, by the name under which a request would send them."""
 
     def __init__(self) -> None:
         self._values: defaultdict[str, deque[Any]] = defaultdict(lambda: deque(maxlen=_KEPT))
 
     def remember(self, answer: object, name: str) -> None:
-        """Remember everything in an answer. `name` is the last word of its address."""
+        """Remember everything in a response. `name` is the last segment of its URL."""
         row = _COLLECTIONS.get(name, name)
         if isinstance(answer, dict):
             for word, value in answer.items():
@@ -94,7 +94,7 @@ class AnswerMemory:
             self._values[row].append(answer)
 
     def recall(self, name: str, chance: random.Random) -> Any:
-        """Return a value, or None if there is none."""
+        """Return a remembered value, or None."""
         values = list(self._values.get(_ROWS.get(name, name)) or self._values.get(name, ()))
         if not values:
             return None
@@ -102,12 +102,12 @@ class AnswerMemory:
 
 
 class BodyMaker:
-    """Makes values that a schema of the description allows, most of them from the memory, and a few that it doesn't."""
+    """Build values that match the API's schema, most of them remembered, plus a few invalid ones."""
 
     def __init__(
         self, description: Schema, memory: AnswerMemory, chance: random.Random, *, optional: float = OPTIONAL
     ) -> None:
-        self._optional = optional  # share of the optional parts that are sent
+        self._optional = optional  # share of the optional fields that are sent
         self._schemas = description["components"]["schemas"]
         self._memory = memory
         self._chance = chance
@@ -124,7 +124,7 @@ class BodyMaker:
         return makers.get(schema.get("type", ""), self._scalar)(schema, name)
 
     def like(self, schema: Schema, row: Any) -> Any:
-        """Return what an answer says of a row as a body that would write it again."""
+        """Return a row's data from a response as a request body that would write the same data."""
         schema = self._resolved(schema)
         if isinstance(row, dict) and schema.get("type") == "object":
             parts = schema.get("properties", {})

@@ -1,4 +1,4 @@
-"""Random API requests to tournaments and to play tables in one database; `run` starts this module for each."""
+"""Send random API requests to tournaments and play tables in a database. `run` starts this module for each one."""
 
 import argparse
 import logging
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 _PER_TOURNAMENT = 1000  # requests
 _PER_TABLE = 150
-_REPORTED = 4000  # requests between two lines of the report
+_REPORTED = 4000  # requests between two progress lines
 
 
 def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
-    """Return 1 if a request failed or left data that doesn't agree."""
+    """Return 1 if a request failed or left inconsistent data."""
     if not arguments.api:
         return 0
     with database.fresh() as environment:
@@ -34,7 +34,7 @@ def main() -> int:
     from tests.drills.table_requests import TableCount  # noqa: PLC0415
     from tests.drills.table_worlds import try_tables  # noqa: PLC0415
 
-    logging.disable()  # the report names every error
+    logging.disable()  # the report lists every error
     name, requests = sys.argv[1], int(sys.argv[2])
     make_cards(rulesets())
     table_count, count = TableCount(), SequenceCount()
@@ -44,7 +44,7 @@ def main() -> int:
 
 
 def _send(name: str, requests: int, count: "TableCount | SequenceCount", try_requests: Callable[..., object]) -> int:
-    """Send so many requests and report them from time to time. Return 1 if there are faults."""
+    """Send this many requests and report progress. Return 1 if there are errors."""
     started, reported = time.monotonic(), 0
     while count.requests.total() < requests:
         until = min(requests, count.requests.total() + _REPORTED)

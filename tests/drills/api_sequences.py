@@ -1,4 +1,4 @@
-"""Long sequences of random requests to the API: none is answered by an error of the program, and the data agrees."""
+"""Send long sequences of random API requests, to test for server errors and inconsistent data."""
 
 import random
 import traceback
@@ -20,14 +20,14 @@ from weekend.practice.weekend import STAGES, PracticeField, build_weekend
 from weekend.queries.verification import verify_database, verify_tournament
 
 _FIELD: Final = PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2)
-_READS: Final = 0.15  # share of requests that read
-_WRITES_AGAIN: Final = 0.5  # of those that could
+_READS: Final = 0.15  # share of GET requests
+_WRITES_AGAIN: Final = 0.5  # share of the requests that could rewrite stored data
 _CURRENT_VERSION: Final = 0.9
 _PREFIX: Final = "/api/v1/tournaments/{slug}/"
 
 
 class Operation(NamedTuple):
-    """An endpoint and a method of it, as the API describes them."""
+    """An API endpoint and its method, as described by the schema."""
 
     path: str
     method: str
@@ -40,10 +40,10 @@ class Operation(NamedTuple):
 
 @dataclass
 class SequenceCount:
-    """Results of the sequences. `faults` must stay empty."""
+    """The results of the sequences. `faults` must stay empty."""
 
     requests: Counter[str] = field(default_factory=Counter)  # by operation
-    accepted: Counter[str] = field(default_factory=Counter)  # of those that write
+    accepted: Counter[str] = field(default_factory=Counter)  # write operations only
     tournaments: int = 0
     faults: list[str] = field(default_factory=list)
 
@@ -71,7 +71,7 @@ def all_operations() -> list[Operation]:
 
 @cache
 def operations() -> list[Operation]:
-    """Return the operations of a tournament."""
+    """Return a tournament's operations."""
     return [operation for operation in all_operations() if operation.path.startswith(_PREFIX)]
 
 
@@ -82,7 +82,7 @@ def _body_schema(facts: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 class ApiSequence:
-    """Requests to one tournament by its staff, managers and visitors."""
+    """Requests to a single tournament by its staff, managers and visitors."""
 
     def __init__(self, tournament: Tournament, chance: random.Random, count: SequenceCount) -> None:
         self._slug = tournament.slug
@@ -96,7 +96,7 @@ class ApiSequence:
         self._writes = [operation for operation in operations() if operation.method != "get"]
 
     def _tokens(self, tournament: Tournament) -> list[dict[str, str]]:
-        """Return the headers of each sender. Staff send most requests, because they may do most."""
+        """Return each sender's headers. Staff send the most requests, because they have the most permissions."""
         managers = Access.objects.filter(tournament=tournament, role=Role.MANAGER)[:3]
         staff = create_organizer(label="Drill")
         tokens = [*[staff] * 12, *managers]
@@ -141,7 +141,7 @@ class ApiSequence:
         return made
 
     def _version(self, address: str, headers: Mapping[str, str]) -> Any:
-        """Return the version that the resource, or the one above it, has now."""
+        """Return the current version of the resource, or of its parent."""
         for place in (address, address.rstrip("/").rsplit("/", 1)[0] + "/"):
             answer = self._ask("get", place, headers)
             if answer.status_code == HTTPStatus.OK and isinstance(answer.json(), dict):
@@ -149,7 +149,7 @@ class ApiSequence:
         return None
 
     def _with_a_change(self, stored: Any, made: Any) -> Any:
-        """Return what is stored, with one part of `made`."""
+        """Return the stored data with one field changed to its value in `made`."""
         if not isinstance(stored, dict) or not isinstance(made, dict) or not made:
             return made
         name = self._chance.choice(sorted(made))
@@ -174,7 +174,7 @@ class ApiSequence:
 
 
 def describe_crash(operation: Operation, answer: Any, request: str) -> str:
-    """Describe an error of the program with the place where it happened."""
+    """Describe a server error, including its location."""
     error = answer.exc_info[1] if answer.exc_info else None
     places = traceback.extract_tb(error.__traceback__)[-2:] if error else []
     where = " < ".join(f"{place.filename}:{place.lineno}" for place in reversed(places))
@@ -182,7 +182,7 @@ def describe_crash(operation: Operation, answer: Any, request: str) -> str:
 
 
 def try_sequences(requests: int, *, per_tournament: int, seed: int, count: SequenceCount) -> None:
-    """Send so many requests. Each tournament starts at the next stage of a practice weekend."""
+    """Send this many requests. Each tournament starts at the next stage of a practice weekend."""
     chance = random.Random(seed)
     while count.requests.total() < requests:
         stage = STAGES[count.tournaments % len(STAGES)]

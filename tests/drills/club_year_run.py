@@ -1,7 +1,7 @@
-"""A simulated club year: weekends, an internet month and a Worlds, driven by scripted managers on a running site.
+"""Simulate a club year: weekends, an internet month and a Worlds, with scripted managers on a running site.
 
-Each fact is entered once. The season's points are worked out again by hand, a static page of the club frames the
-standings, another package counts the points, and the whole year moves to a second server.
+Each fact is entered once. Separate code recalculates the season's points, a static page of the club frames the
+standings, a plugin calculates points, and the whole year moves to a second server.
 """
 
 import argparse
@@ -27,7 +27,7 @@ _ERROR: Final = re.compile(r"[\w.]+(Error|Exception|Refused): ")
 
 
 def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
-    """Return 1 if anything was entered twice, counted wrongly, or lost in the move."""
+    """Return 1 if anything was entered twice, miscounted, or lost in the move."""
     if not arguments.club_year:
         return 0
     url = f"{database.server_url.rsplit('/', 1)[0]}/postgres" if database.is_postgresql else "sqlite://"
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
 
 
 def play_year(plans: Sequence[TournamentPlan], folder: Path) -> YearReport:
-    """Play the tournaments on a site in this folder, check them, and move the year to a second site."""
+    """Play the tournaments on a site in this directory, check them, and move the year to a second site."""
     packages = install_example(folder)
     with ExitStack() as stack:
         site = stack.enter_context(open_site(folder / "first", packages))

@@ -1,4 +1,4 @@
-"""The databases of a drill: SQLite in its folder, and PostgreSQL with Redis on this machine's servers."""
+"""Provide a drill's databases: SQLite in its directory, and PostgreSQL with Redis on this machine's servers."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ from tests.browser.installation import ROOT, PostgresDatabase, migrated_file, mi
 
 @dataclass(frozen=True)
 class DrillDatabase:
-    """A kind of database with the folder of the drill. Each drill makes its own databases there."""
+    """A kind of database with the drill's directory. Each drill creates its own databases."""
 
     name: str
     folder: Path
@@ -29,7 +29,7 @@ class DrillDatabase:
 
     @contextmanager
     def fresh(self, *, is_migrated: bool = True) -> Iterator[Mapping[str, str]]:
-        """Make a database, and yield the environment of a process that uses it."""
+        """Create a database, and yield the environment for a process that uses it."""
         if self.is_postgresql:
             database = PostgresDatabase.on_server(self.server_url)
             database.create(migrated_on(database.server) if is_migrated else "template1")
@@ -57,7 +57,7 @@ class DrillDatabase:
 
 @contextmanager
 def open_databases(folder: Path, chosen: str) -> Iterator[list[DrillDatabase]]:
-    """Yield the databases of `--on`."""
+    """Yield the databases in `--on`."""
     databases = []
     with ExitStack() as stack:
         if chosen != "postgresql":
@@ -69,6 +69,6 @@ def open_databases(folder: Path, chosen: str) -> Iterator[list[DrillDatabase]]:
 
 
 def run_module(name: str, *words: str, environment: Mapping[str, str]) -> int:
-    """Run a module of the drills in a process of its own. Returns 1 if it failed."""
+    """Run a drill module in its own process. Return 1 if it failed."""
     command = [sys.executable, "-m", f"tests.drills.{name}", *words]
     return int(subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode != 0)

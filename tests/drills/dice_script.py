@@ -1,4 +1,4 @@
-"""Check the record of a game's dice as a stranger does: with docs/check_dice.py in a folder without this program."""
+"""Check a record of dice rolls as a stranger would: with docs/check_dice.py in a directory without this program."""
 
 import re
 import shutil
@@ -12,14 +12,14 @@ _SCRIPT = Path(__file__).parents[2] / "docs" / "check_dice.py"
 
 
 class DiceCheck(NamedTuple):
-    """The rolls that check out, or what the script said."""
+    """The rolls that check out, or the script's error output."""
 
     rolls: int
     fault: str = ""
 
 
 def run_script(record: str) -> tuple[int, str]:
-    """Run the script over the JSON text of a record, and return its exit code and output."""
+    """Run the script on a record's JSON text, and return its exit code and output."""
     with tempfile.TemporaryDirectory(prefix="pennant-dice-") as name:
         folder = Path(name)
         shutil.copy(_SCRIPT, folder)
@@ -30,7 +30,7 @@ def run_script(record: str) -> tuple[int, str]:
 
 
 def check_dice_record(record: str) -> DiceCheck:
-    """Return what the script says of a record."""
+    """Return the script's result for a record."""
     code, output = run_script(record)
     checked = re.match(r"All (\d+) rolls check out\.\n", output)
     if code or checked is None:

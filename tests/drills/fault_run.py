@@ -1,4 +1,4 @@
-"""Faults at every statement of every action, in one database; `run` starts this module for each."""
+"""Inject faults at every statement of every action, in one database. `run` starts this module for each."""
 
 import argparse
 import sys
@@ -9,7 +9,7 @@ from tests.drills.reporting import report
 
 
 def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
-    """Return 1 if an action was lost, half done or reported wrongly."""
+    """Return 1 if an action was lost, left incomplete or misreported."""
     if not arguments.faults:
         return 0
     with database.fresh() as environment:

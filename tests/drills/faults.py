@@ -1,4 +1,4 @@
-"""Faults at every statement of every action: the action happens as a whole or not at all."""
+"""Inject faults at every statement of every action, which must happen completely or not at all."""
 
 import os
 import signal
@@ -22,12 +22,12 @@ _KILLED: Final = -signal.SIGKILL
 
 
 def raise_error() -> None:
-    """Fail as a statement does when the disk is full or a server refuses it."""
+    """Fail the way a statement does when the disk is full or a server rejects it."""
     raise OperationalError("an injected fault")
 
 
 def cut_connection() -> None:
-    """Close the connection below Django, so that the statement fails as it does without a server."""
+    """Close the connection below Django, so that the statement fails as if the server were gone."""
     connection.connection.close()
 
 
@@ -37,7 +37,7 @@ def kill_process() -> None:
 
 @dataclass
 class FaultCount:
-    """Results of the faults. `lost` and `wrong` must stay empty."""
+    """The results of the faults. `lost` and `wrong` must stay empty."""
 
     actions: int = 0
     statements: int = 0
@@ -58,7 +58,7 @@ class FaultCount:
 
 
 class Statements:
-    """Counts the statements and commits of a connection, and does harm before number `at`."""
+    """Count a connection's statements and commits, and inject a fault before number `at`."""
 
     def __init__(self, at: int = 0, harm: Harm | None = None) -> None:
         self.count = 0
@@ -76,7 +76,7 @@ class Statements:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Watch this thread's connection. A commit counts as a statement, as does the moment after it."""
+        """Watch this thread's connection. A commit counts as a statement, and so does the moment after it."""
         commit = connection._commit
 
         def counted_commit() -> None:
@@ -94,7 +94,7 @@ class Statements:
 
 
 class SceneTrial:
-    """One action, prepared in its place, to be tried with faults."""
+    """An action, set up in its place for fault injection."""
 
     def __init__(self, place: Place, verb: Verb, scene: Scene) -> None:
         self.place = place
@@ -108,10 +108,10 @@ class SceneTrial:
         self._rows = Rows.read()
 
     def run(self, kill_every: int) -> FaultCount:
-        """Fail at each statement in turn, and kill the process at every n-th."""
+        """Fail at each statement in turn, and kill the process at every nth one."""
         self.count.statements = self._perform()
         last, stride = self.count.statements, self.scene.stride
-        # SQLite has no connection that could be cut
+        # SQLite has no connection to cut
         harms = (raise_error, cut_connection) if connection.vendor == "postgresql" else (raise_error,)
         for number in range(1, last + 1, stride):
             for harm in harms:
@@ -121,7 +121,7 @@ class SceneTrial:
         return self.count
 
     def _perform(self) -> int:
-        """Perform the action without a fault, and return the number of its statements."""
+        """Perform the action without a fault, and return its number of statements."""
         newest = newest_action()
         statements = Statements()
         with statements.watched():
@@ -166,7 +166,7 @@ class SceneTrial:
         self._compare(where, newest, is_acknowledged=result == 0)
 
     def _compare(self, where: str, newest: int, *, is_acknowledged: bool) -> None:
-        """The rows must be those of before, or the action must be in them as a whole."""
+        """Check that the rows are unchanged, or that the action is complete."""
         rows = Rows.read()
         if self._is_logged(newest):
             self._check(where)
@@ -188,7 +188,7 @@ class SceneTrial:
 
 
 def try_scenes(place: Place, scenes: Mapping[Verb, Scene], kill_every: int) -> FaultCount:
-    """Try the scenes of a place with faults, each from the same rows."""
+    """Test a place's scenes with faults, each from the same rows."""
     rows, total = Rows.read(), FaultCount()
     for verb, scene in scenes.items():
         total.add(SceneTrial(place, verb, scene).run(kill_every))
@@ -197,7 +197,7 @@ def try_scenes(place: Place, scenes: Mapping[Verb, Scene], kill_every: int) -> F
 
 
 def _perform_in_child(action: SceneAction, place: Place, number: int) -> int:
-    """Perform the action in a process that is killed at this statement, and return how the process ended."""
+    """Perform the action in a process that is killed at this statement, and return the process's exit status."""
     connection.close()
     child = os.fork()
     if child == 0:

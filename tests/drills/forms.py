@@ -1,4 +1,4 @@
-"""The forms of the drills: what is sent, and how the database says whether it was kept, and kept once."""
+"""Define the drills' forms, each with its data and a check that the database saved it exactly once."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
@@ -15,18 +15,18 @@ from tournaments.models import Access, Action, Series, Team
 
 KEPT: Final = (200, 302)
 _numbers = count(1)
-_TEAMS = 14  # a tournament takes more, but its pages grow with them
+_TEAMS = 14  # a tournament can have more, but its pages grow with them
 
 
 class Form(NamedTuple):
-    """One form, and whether the database holds what was acknowledged."""
+    """A form, with a check that the database has the acknowledged data."""
 
     send: Callable[[Visitor], tuple[int, str]]
     is_stored: Callable[[], bool]
 
 
 def teams() -> Iterator[Form]:
-    """A team is entered in sign-up."""
+    """Enter teams in sign-up."""
     while True:
         tournament = TournamentFactory(slug=f"sign-up-{next(_numbers)}")
         for _ in range(_TEAMS):
@@ -42,7 +42,7 @@ def team_form(slug: str, name: str) -> Form:
 
 
 def questions() -> Iterator[Form]:
-    """A question is put to the director."""
+    """Send questions to the director."""
     series = League(rounds=1).series[0]
     for number in count(1):
         yield _question(series, f"May he do that? ({number})")
@@ -56,7 +56,7 @@ def _question(series: Series, text: str) -> Form:
 
 
 def picks() -> Iterator[Form]:
-    """The team on the clock takes a player."""
+    """Pick players for the team on the clock."""
     while True:
         draft = running(8)
         cards = PlayerCard.objects.filter(card_set=draft.card_set, is_pitcher=False).order_by("?")
@@ -69,7 +69,7 @@ def picks() -> Iterator[Form]:
 
 
 def on_the_clock(draft: Draft) -> Team | None:
-    """Of a serpentine order that nothing has changed."""
+    """Return the team on the clock in an unchanged serpentine order."""
     sides = list(Team.objects.filter(division=draft.division).order_by("slot"))
     turn, place = divmod(draft.next_overall - 1, len(sides))
     return None if draft.state != "running" or turn > 15 else (sides[::-1] if turn % 2 else sides)[place]
@@ -85,12 +85,13 @@ def _pick(draft: Draft, team: Team, card: PlayerCard, overall: int) -> Form:
 
 
 def results() -> Iterator[Form]:
-    """The first game of a series is entered with other runs each time."""
+    """Enter the first game of a series with different runs each time."""
     series = League(rounds=1).series[0]
     while True:
         series.refresh_from_db()
         home_runs = Game.objects.filter(series=series).values_list("home_runs", flat=True).first() or 0
-        yield _result(series, series.version, home_runs % 40 + 1)  # what stands already would be kept without a new act
+        # an unchanged result would be saved without a new action
+        yield _result(series, series.version, home_runs % 40 + 1)
 
 
 def _result(series: Series, version: int, runs: int) -> Form:
@@ -112,14 +113,14 @@ KINDS: Final[Mapping[str, Callable[[], Iterator[Form]]]] = {
 
 
 class Race(NamedTuple):
-    """Two forms that are sent at one time, and how often what may be there once is there."""
+    """Two forms sent at the same time, and how often the result that must be unique exists."""
 
     forms: tuple[Form, Form]
     times: Callable[[], int]
 
 
 def races() -> Iterator[Race]:
-    """In turn; each begins on what the one before has left."""
+    """Return the races in turn. Each starts from the state that the previous race left."""
     kinds = [_same_team(), _same_turn(), _same_version(), _same_sheet(), _same_links()]
     while True:
         for kind in kinds:
@@ -136,7 +137,7 @@ def _same_team() -> Iterator[Race]:
 
 
 def _same_turn() -> Iterator[Race]:
-    """Two different men for one turn."""
+    """Draft two different players with the same pick."""
     while True:
         draft = running(8)
         cards = iter(PlayerCard.objects.filter(card_set=draft.card_set, is_pitcher=False).order_by("?"))
@@ -150,7 +151,7 @@ def _same_turn() -> Iterator[Race]:
 
 
 def _same_version() -> Iterator[Race]:
-    """Two results made from one version."""
+    """Submit two results based on the same version."""
     series = League(rounds=1).series[0]
     for number in count(1):
         series.refresh_from_db()
@@ -160,7 +161,7 @@ def _same_version() -> Iterator[Race]:
 
 
 def _same_sheet() -> Iterator[Race]:
-    """One sheet is signed on two devices of the desk, for a team that nobody manages."""
+    """Sign a sheet on two of the director's devices, for a team without a manager."""
     league = League(rounds=1)
     series = league.series[0]
     league.save(complete_games(league, series))
@@ -174,7 +175,7 @@ def _same_sheet() -> Iterator[Race]:
 
 
 def _same_links() -> Iterator[Race]:
-    """The links of all teams are asked for twice: no team has two."""
+    """Request links for all teams twice. No team may get two."""
     league = League(rounds=1)
     links = Access.objects.filter(tournament=league.tournament, role="manager")
     form = Form(lambda visitor: visitor.send(f"/t/{league.tournament.slug}/people/links/", {}), links.exists)

@@ -1,4 +1,4 @@
-"""The worker of a laptop, in which odds and imports last until a file appears. Start it with the path of the file."""
+"""Run a laptop's worker whose odds and imports last until a file appears. The argument is the file's path."""
 
 import sys
 import time

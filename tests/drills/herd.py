@@ -1,4 +1,4 @@
-"""A herd: thousands of open pages lose their server and come back at the same time."""
+"""Simulate thousands of open pages that lose their server and reconnect at the same time."""
 
 import argparse
 import asyncio
@@ -15,13 +15,13 @@ from tests.browser.installation import Site
 from tests.drills.databases import DrillDatabase, run_module
 
 SECONDS_ALLOWED: Final = 10
-_RETRY_SECONDS: Final = 3  # a browser's pause before it opens an event stream again; static/js/live.js adds up to 2
+_RETRY_SECONDS: Final = 3  # a browser's pause before it reopens an event stream; static/js/live.js adds up to 2
 _MOST_SECONDS: Final = 300
 _OPENED_AT_ONCE: Final = 50
 
 
 def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
-    """Return 1 if a page was back too late."""
+    """Return 1 if a page reconnected too late."""
     if not arguments.herd:
         return 0
     words = [database.name, str(arguments.herd)]
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
 
 
 class Return(NamedTuple):
-    """Seconds from the start of the new server until the last event stream was open, and the last page read."""
+    """Seconds from the new server's start until the last event stream opened and the last page loaded."""
 
     heard: float
     read: float
@@ -52,7 +52,7 @@ async def _lose_and_return(site: Site, pages: list[OpenPage]) -> Return:
 
 
 async def _come_back(page: OpenPage, crowd: int) -> None:
-    """Open the event stream again once it has broken, and read the page, as static/js/live.js does."""
+    """Reopen the event stream after it breaks, and reload the page, like static/js/live.js."""
     await page.wait_for_end()
     while True:
         await asyncio.sleep(_RETRY_SECONDS + 2 * random.random())

@@ -1,4 +1,4 @@
-"""Web processes are killed with signal 9 while forms are sent: what was acknowledged must be there."""
+"""Kill web processes with signal 9 while forms are sent, to test that acknowledged data survives."""
 
 import random
 import threading
@@ -17,7 +17,7 @@ from tests.drills.web import WebProcess
 
 @dataclass
 class Count:
-    """What came of the forms that were sent."""
+    """The results of the submitted forms."""
 
     kills: int = 0
     sent: int = 0
@@ -42,7 +42,7 @@ class Count:
 
 
 class Clerk(threading.Thread):
-    """Sends one kind of form after another, to whichever process answers, and keeps what was acknowledged."""
+    """A clerk that submits one kind of form to any process that responds, and records the acknowledgments."""
 
     def __init__(
         self, kind: str, ports: list[int], cookie: str, token: str, over: threading.Event, *, pause: float = 0
@@ -73,7 +73,7 @@ class Clerk(threading.Thread):
             connections.close_all()
 
     def _hand_in_all(self, forms: Iterator[Form]) -> None:
-        """Until it is over, or the database is held while the drill itself lays out the next tournament."""
+        """Submit forms until the end, or until the drill locks the database to prepare the next tournament."""
         with suppress(OperationalError):
             while not self._over.is_set():
                 self._hand_in(next(forms))
@@ -90,10 +90,10 @@ class Clerk(threading.Thread):
             self.count.unanswered += 1
             time.sleep(0.1)
         elif status == HTTPStatus.SERVICE_UNAVAILABLE:
-            # on a machine that gives the drill no processor for twenty seconds, SQLite's lock stays with who has it
+            # if the machine gives the drill no CPU for twenty seconds, SQLite's lock stays with its owner
             self.count.refusals += 1
         elif was_unsure:
-            # PostgreSQL went on with what a killed process had handed to it, and kept it after this form was filled in
+            # PostgreSQL finished a killed process's transaction, and committed it after this form was filled in
             self.count.overtaken += 1
         else:
             self.count.refused += 1
@@ -101,7 +101,7 @@ class Clerk(threading.Thread):
 
 
 def kill_and_count(number: int, processes: list[WebProcess], cookie: str, token: str, seed: int = 1) -> Count:
-    """So many kills, every fifth of all processes at once; each is followed by a look at all that was acknowledged."""
+    """Kill this many times, every fifth time all processes at once, and check all acknowledged data after each kill."""
     dice, over = random.Random(seed), threading.Event()
     clerks = [Clerk(kind, [process.port for process in processes], cookie, token, over) for kind in KINDS]
     for clerk in clerks:
@@ -136,7 +136,7 @@ def kill_and_count(number: int, processes: list[WebProcess], cookie: str, token:
 
 
 def _let_them_write(clerks: list[Clerk]) -> None:
-    """Until each has had an answer: a kill among forms that are on their way is worth more than one before any."""
+    """Wait until each clerk has had a response, because a kill is a better test when requests are in progress."""
     before = {clerk: clerk.count.acknowledged for clerk in clerks}
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline and any(clerk.count.acknowledged == before[clerk] for clerk in clerks):
@@ -144,7 +144,7 @@ def _let_them_write(clerks: list[Clerk]) -> None:
 
 
 def _look(clerks: list[Clerk], total: Count) -> list[Form]:
-    """What was acknowledged since the last look, once it has been looked up."""
+    """Check the data acknowledged since the last check."""
     fresh: list[Form] = []
     for clerk in clerks:
         waiting, clerk.acknowledged = clerk.acknowledged, []

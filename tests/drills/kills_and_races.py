@@ -1,4 +1,4 @@
-"""Kills of web processes, and races between two."""
+"""Kill web processes, and race two of them."""
 
 import argparse
 
@@ -6,7 +6,7 @@ from tests.drills.databases import DrillDatabase, run_module
 
 
 def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
-    """Return 1 if a write was lost or doubled."""
+    """Return 1 if a write was lost or duplicated."""
     if not arguments.kills and not arguments.races:
         return 0
     words = [f"--kills={arguments.kills}", f"--races={arguments.races}"]

@@ -1,4 +1,4 @@
-"""A line to a server that a test may cut and mend: whoever is on it finds it closed, as behind a pulled cable."""
+"""Run a proxy to a server that a test can cut and restore. A cut closes connections like a pulled cable."""
 
 import contextlib
 import socket
@@ -8,7 +8,7 @@ from tests.machine import free_port
 
 
 class Line:
-    """Listens on `port` and carries everything to the server behind it."""
+    """A proxy that listens on `port` and forwards everything to the server behind it."""
 
     def __init__(self, port: int, host: str = "127.0.0.1") -> None:
         self._server = (host, port)
@@ -24,7 +24,7 @@ class Line:
         threading.Thread(target=self._let_in, args=(self._door,), daemon=True).start()
 
     def cut(self) -> None:
-        """Nobody comes in, and who is in hears no more."""
+        """Reject new clients, and send nothing more to connected ones."""
         ends, self._ends = list(self._ends), set()
         for end in [self._door, *ends] if self._door else ends:
             with contextlib.suppress(OSError):

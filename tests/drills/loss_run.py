@@ -1,4 +1,4 @@
-"""Power losses while actions are written; `run` starts this module in a SQLite database of its own."""
+"""Lose power while actions are written. `run` starts this module in its own SQLite database."""
 
 import argparse
 import sys
@@ -11,7 +11,7 @@ from tests.drills.reporting import report
 
 
 def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
-    """Return 1 if an acknowledged action was lost. PostgreSQL's own tests cover its disk."""
+    """Return 1 if an acknowledged action was lost. PostgreSQL's own tests cover its disk writes."""
     if not arguments.lossy_disk or database.is_postgresql:
         return 0
     with database.fresh() as environment:

@@ -1,7 +1,7 @@
-"""A disk that loses writes: after a power loss, every acknowledged action is there and no other is half done.
+"""Simulate a disk that loses writes: after a power loss, acknowledged actions survive and no other is incomplete.
 
 The writes of real actions are replayed with SQLite on a disk in memory, which knows what was synced. A power loss
-keeps the synced writes, and of the others any part.
+preserves the synced writes, and any part of the others.
 """
 
 import hashlib
@@ -24,12 +24,12 @@ from tests.drills.rows import table_columns
 from tests.drills.scenes.scene import Place, Scene
 from tournaments.action_log.verbs import Verb
 
-_SECTOR: Final = 512  # bytes that a disk writes as a whole
+_SECTOR: Final = 512  # bytes that a disk writes as a unit
 _PARAMETER: Final = re.compile(r"(?<!%)%s")
 
 
 class Statement(NamedTuple):
-    """A statement that an action sent. A commit has its own entry, as has a rollback."""
+    """A statement that an action sent. Commits and rollbacks have their own entries."""
 
     sql: str
     rows: Sequence[Sequence[Any]]
@@ -37,7 +37,7 @@ class Statement(NamedTuple):
 
 
 class Recorder:
-    """Records the statements of this thread's connection that write."""
+    """Record the writing statements of this thread's connection."""
 
     def __init__(self) -> None:
         self.statements: list[Statement] = []
@@ -80,7 +80,7 @@ class Event(NamedTuple):
 
 
 class RecordingDisk(apsw.VFS):
-    """A file system that passes everything on and records it."""
+    """A file system that passes every call on and records it."""
 
     def __init__(self, name: str) -> None:
         self.vfs_name = name
@@ -112,10 +112,10 @@ class RecordingFile(apsw.VFSFile):
 
 
 def lose_power(scenes: Mapping[Verb, Scene], folder: Path, times: int, synchronous: str = "") -> "LossCount":
-    """Perform the actions of these scenes, replay what they wrote, and lose power at random moments.
+    """Perform these scenes' actions, replay their writes, and lose power at random moments.
 
     Args:
-        synchronous: Replaces the setting of the program, such as "NORMAL".
+        synchronous: A value such as "NORMAL" that replaces the program's setting.
     """
     places = {place: place() for place in dict.fromkeys(scene.place for scene in scenes.values())}
     base = _copy_database(folder / "base.sqlite3")
@@ -130,7 +130,7 @@ def lose_power(scenes: Mapping[Verb, Scene], folder: Path, times: int, synchrono
 
 
 def _copy_database(file: Path) -> Path:
-    """Copy the database as it is, in WAL mode as the program has it."""
+    """Copy the database unchanged, in the program's WAL mode."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [str(file)])
     with closing(sqlite3.connect(file)) as database:
@@ -148,7 +148,7 @@ def _perform(scene: Scene, place: Place) -> None:
 
 @dataclass
 class LossCount:
-    """Results of the power losses. `lost` and `damaged` must stay empty."""
+    """The results of the power losses. `lost` and `damaged` must stay empty."""
 
     commits: int = 0
     losses: int = 0
@@ -163,7 +163,7 @@ class LossCount:
 
 
 class Replay:
-    """Replays recorded statements on a copy of a database, and remembers its content after each commit."""
+    """Replay recorded statements on a copy of a database, and remember its content after each commit."""
 
     def __init__(self, base: Path, folder: Path, synchronous: str = "") -> None:
         self._start = {base.name: base.read_bytes()}
@@ -172,7 +172,7 @@ class Replay:
         copy = folder / base.name
         copy.write_bytes(self._start[base.name])
         self._connection = apsw.Connection(str(copy), vfs=self._disk.vfs_name)
-        # without shared memory, which this file system doesn't have, SQLite wants the file for itself
+        # without shared memory, which this file system lacks, SQLite requires exclusive access to the file
         self._connection.execute("PRAGMA locking_mode=EXCLUSIVE")
         self._connection.execute(settings.DATABASES["default"]["OPTIONS"]["init_command"])
         self._connection.execute("PRAGMA wal_autocheckpoint=40")
@@ -196,7 +196,7 @@ class Replay:
         self._disk.unregister()
 
     def lose_power(self, times: int, seed: int = 1) -> LossCount:
-        """Lose power after random events, and open what the disk kept."""
+        """Lose power after random events, and open the files that survived."""
         dice, count = random.Random(seed), LossCount(commits=len(self.digests) - 1)
         moments = sorted(dice.choices(range(1, len(self.events) + 1), k=times))
         disk = Disk(self._start)
@@ -231,7 +231,7 @@ class Replay:
 
 
 class Disk:
-    """Files with what was synced, and the writes since, of which a power loss keeps any part."""
+    """Files with their synced content and the writes since then, any part of which survives a power loss."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self._synced = {name: bytearray(content) for name, content in files.items()}
@@ -248,7 +248,7 @@ class Disk:
             self._pending.setdefault(event.file, []).append(event)
 
     def surviving_files(self, dice: random.Random) -> dict[str, bytearray]:
-        """Return the files after a power loss: all that was synced, and a random part of the rest."""
+        """Return the files after a power loss: all synced writes, and a random part of the others."""
         files = {name: bytearray(content) for name, content in self._synced.items()}
         share = dice.choice((0.0, 0.5, 0.9, 1.0))
         for name, events in self._pending.items():
@@ -268,7 +268,7 @@ def _apply(content: bytearray, event: Event) -> None:
 
 
 def _torn(event: Event, dice: random.Random) -> Event:
-    """Return a write as a whole, or its first sectors."""
+    """Return a whole write, or its first sectors."""
     sectors = len(event.content) // _SECTOR
     if sectors < 2 or dice.random() < 0.8:
         return event

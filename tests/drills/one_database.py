@@ -1,4 +1,4 @@
-"""The drills on the one database that the environment names; started by tests.drills for each."""
+"""Run drills on the database named by the environment. `tests.drills` starts this module for each database."""
 
 import argparse
 import os
@@ -54,13 +54,13 @@ def main() -> int:
 
 
 def differences() -> list[str]:
-    """Return what `pennant verify` finds after a drill."""
+    """Return the differences that `pennant verify` finds after a drill."""
     from tournaments.models import Tournament  # noqa: PLC0415
     from weekend.queries.verification import verify_database, verify_tournament  # noqa: PLC0415
 
     faults = verify_database()
     for tournament in Tournament.objects.all():
-        # some drills start with a finished roster and no draft
+        # some drills start with a complete roster and no draft
         is_drafted = tournament.actions.filter(subject__startswith="draft:").exists()
         faults += [fault for fault in verify_tournament(tournament) if is_drafted or fault.check != "picks"]
     return [f"{fault.check}: {fault.sentence}" for fault in faults]

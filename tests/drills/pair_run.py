@@ -1,4 +1,4 @@
-"""Every ordered pair of actions on PostgreSQL; `run` starts this module in a database of its own."""
+"""Run every ordered pair of actions on PostgreSQL. `run` starts this module in its own database."""
 
 import argparse
 import sys
@@ -7,7 +7,7 @@ import time
 from tests.drills.databases import DrillDatabase, run_module
 from tests.drills.reporting import report
 
-_REPORTED = 100  # pairs between two lines of the report
+_REPORTED = 100  # pairs between two progress lines
 
 
 def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
@@ -23,7 +23,7 @@ def main() -> int:
     from tests.drills.scenes.table import SCENES  # noqa: PLC0415
     from tournaments.action_log.verbs import Verb  # noqa: PLC0415
 
-    # a restored backup replaces the whole database, with the other action in it
+    # a restored backup replaces the whole database, including the other action
     drill = PairDrill({verb: scene for verb, scene in SCENES.items() if verb != Verb.RESTORE_COPY})
     pairs = drill.pairs()[: int(sys.argv[1])]
     started = time.monotonic()

@@ -1,4 +1,4 @@
-"""Every ordered pair of actions of different kinds at the same time: no error, no deadlock, and the rows agree."""
+"""Run every ordered pair of actions of different kinds at the same time: no error, no deadlock, and consistent rows."""
 
 import random
 import threading
@@ -23,13 +23,13 @@ from tests.drills.scenes.scene import Place, Scene, SceneAction
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action
 
-_OVERLAP_SECONDS: Final = 0.02  # so long the first action waits in its middle for the second
+_OVERLAP_SECONDS: Final = 0.02  # how long the first action pauses halfway for the second
 _MOST_SECONDS: Final = 60
 
 
 @dataclass
 class PairCount:
-    """Results of the pairs. `faults` must stay empty."""
+    """The results of the pairs. `faults` must stay empty."""
 
     pairs: int = 0
     both_done: int = 0
@@ -45,7 +45,7 @@ class PairCount:
 
 @dataclass
 class PreparedScene:
-    """A scene in its place, with what its preparation alone makes `verify` find."""
+    """A scene in its place, with the differences that `verify` finds after the preparation alone."""
 
     verb: Verb
     scene: Scene
@@ -55,7 +55,7 @@ class PreparedScene:
 
 
 class PairDrill:
-    """Scenes whose places are all in one database, which each pair finds as it was."""
+    """Scenes whose places are all in one database, which every pair finds unchanged."""
 
     def __init__(self, scenes: Mapping[Verb, Scene], seed: int = 1) -> None:
         places = {place: place() for place in dict.fromkeys(scene.place for scene in scenes.values())}
@@ -66,7 +66,7 @@ class PairDrill:
         self.count = PairCount()
 
     def _prepared(self, verb: Verb, scene: Scene, place: Place) -> PreparedScene:
-        """Perform the action alone, and count its statements."""
+        """Perform only this action, and count its statements."""
         _prepare(scene, place)
         known_faults = integrity_faults(place)
         statements = Statements()
@@ -76,7 +76,7 @@ class PairDrill:
         return PreparedScene(verb, scene, place, statements.count, known_faults)
 
     def pairs(self) -> list[tuple[PreparedScene, PreparedScene]]:
-        """Return every ordered pair in random order, those of the same place first."""
+        """Return every ordered pair in random order, starting with pairs in the same place."""
         pairs = list(permutations(self._scenes, 2))
         self._dice.shuffle(pairs)
         return sorted(pairs, key=lambda pair: pair[0].place is not pair[1].place)
@@ -87,7 +87,7 @@ class PairDrill:
         return self.count
 
     def close(self) -> None:
-        """Close the connections of both threads."""
+        """Close both threads' connections."""
         barrier = threading.Barrier(2)
         for closed in [self._threads.submit(_close_connection, barrier) for _ in range(2)]:
             closed.result(_MOST_SECONDS)
@@ -128,13 +128,13 @@ class PairDrill:
             self._judge_by_orders(title, pair, logged)
 
     def _judge_by_orders(self, title: str, pair: tuple[PreparedScene, ...], logged: set[Verb]) -> None:
-        """An action may have nothing left to do after the other one. It must then log as one after the other would."""
+        """Check a pair whose second action may have nothing left to do. The log must match a sequential order."""
         if logged not in [self._logged_in_order(pair, order) for order in (pair, pair[::-1])]:
             names = " and ".join(sorted(logged)) or "neither"
             self.count.faults.append(f"{title}: {names} in the log, which no order of the two explains")
 
     def _logged_in_order(self, pair: tuple[PreparedScene, ...], order: Iterable[PreparedScene]) -> set[Verb]:
-        """Perform a pair one after the other, and return what is in the log."""
+        """Perform a pair in sequence, and return its log entries."""
         restore(self._rows)
         for prepared in pair:
             _prepare(prepared.scene, prepared.place)
@@ -146,13 +146,13 @@ class PairDrill:
 
 
 def _logged(pair: Iterable[PreparedScene], newest: int) -> set[Verb]:
-    """Return the verbs of a pair that were logged after an action."""
+    """Return a pair's verbs that were logged after an action."""
     verbs = set(Action.objects.filter(pk__gt=newest).values_list("verb", flat=True))
     return {prepared.verb for prepared in pair if prepared.verb in verbs}
 
 
 class Overlap:
-    """Lets a second action start in the middle of the first one."""
+    """Start a second action in the middle of the first one."""
 
     def __init__(self, statement: int) -> None:
         self._statement = statement
@@ -173,7 +173,7 @@ class Overlap:
             self._is_second_over.set()
 
     def _wait_for_second(self) -> None:
-        """Give the second action time to end, or to reach a lock that the first one holds."""
+        """Give the second action time to finish, or to reach a lock that the first one holds."""
         self._is_first_halfway.set()
         self._is_second_over.wait(_OVERLAP_SECONDS)
 
@@ -184,7 +184,7 @@ def _close_connection(barrier: threading.Barrier) -> None:
 
 
 def _prepare(scene: Scene, place: Place) -> None:
-    """Prepare a scene. The preparation of another scene may have made that impossible."""
+    """Prepare a scene. Another scene's preparation may have made that impossible."""
     if scene.prepare is not None:
         try:
             scene.prepare(place)
@@ -202,7 +202,7 @@ def _error_of(action: SceneAction, place: Place, statements: Statements) -> Exce
 
 
 def _is_refusal(error: Exception) -> bool:
-    """A page answers these with a sentence: a refusal, or a row that the page itself didn't find."""
+    """Return whether a page would show this error as a message, such as a rejection or a missing row."""
     return isinstance(error, Refused) or _is_from_tests(error)
 
 

@@ -1,4 +1,4 @@
-"""Two forms at one time, each to a web process of its own: what may be there once is there once."""
+"""Submit two forms at the same time to separate web processes, to test that a unique result is stored once."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +21,7 @@ class Count:
 
 
 def race_and_count(number: int, processes: list[WebProcess], cookie: str, token: str) -> Count:
-    """The first form of a race goes to the first process, the second to the second."""
+    """Send a race's first form to the first process, and the second form to the second."""
     count = Count()
     by_cookie = [Visitor(process.port, cookie) for process in processes[:2]]
     by_token = [Visitor(process.port, token=token) for process in processes[:2]]
@@ -30,7 +30,8 @@ def race_and_count(number: int, processes: list[WebProcess], cookie: str, token:
             start = threading.Barrier(2)
             visitors = by_token if place % 5 == 2 else by_cookie
             for visitor in visitors:
-                visitor.hang_up()  # the server closes a line that was silent for five seconds, and nobody would win
+                # the server closes a connection that is idle for five seconds, and then neither form would win
+                visitor.hang_up()
 
             def run(form: Form, visitor: Visitor, start: threading.Barrier = start) -> tuple[int, str]:
                 start.wait()

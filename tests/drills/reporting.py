@@ -1,4 +1,4 @@
-"""Print the progress of a drill line by line."""
+"""Print a drill's progress line by line."""
 
 import sys
 

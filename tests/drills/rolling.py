@@ -1,6 +1,7 @@
-"""Upgrade two web processes one after the other while forms are sent; started by tests.drills on PostgreSQL.
+"""Upgrade two web processes, one at a time, while forms are sent.
 
-The older program is taken out of the repository's history. Its processes run before, during and after the migration.
+`tests.drills` starts this module on PostgreSQL. The older program comes from the repository's history. Its processes
+run before, during and after the migration.
 """
 
 import argparse
@@ -26,7 +27,7 @@ _EDITION = "purestrat@1"
 
 
 class Program:
-    """A version of Pennant in a folder, with the database of the environment."""
+    """A version of Pennant in a directory, with the environment's database."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -43,7 +44,7 @@ class Program:
 
 
 class WebServer:
-    """A web process that answers on a port of its own."""
+    """A web process that responds on its own port."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
@@ -66,7 +67,7 @@ class WebServer:
 
 
 def extract_program(commit: str, folder: Path) -> Program:
-    """Write the program of a commit into a folder."""
+    """Write a commit's program into a directory."""
     folder.mkdir()
     archive = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True)
     subprocess.run(["tar", "--extract", "--directory", str(folder)], input=archive.stdout, check=True)
@@ -140,12 +141,12 @@ def _upgrade(older_servers: list[WebServer], newer: Program, token: str, slug: s
 
 def _start(clerks: "list[Clerk]", ports: list[int]) -> None:
     for clerk in clerks:
-        clerk.send_to(ports, keeps_line=False)  # a proxy tries again when the server has closed a silent line
+        clerk.send_to(ports, keeps_line=False)  # a proxy retries after the server closes an idle connection
         clerk.start()
 
 
 def _keep_edition() -> None:
-    """Let the tournaments of the drill have an edition of the older program, as if it had created them."""
+    """Switch the drill's tournaments to an edition that the older program has, as if that program had created them."""
     from tournaments.models import Tournament  # noqa: PLC0415
 
     column = Tournament._meta.get_field("profile_key")
@@ -154,7 +155,7 @@ def _keep_edition() -> None:
 
 
 def _let_them_write(phase: str, clerks: "list[Clerk]", seconds: float) -> None:
-    """Wait for so many seconds, and until each clerk has had three more answers."""
+    """Wait this many seconds, and until each clerk has had three more responses."""
     before = {clerk: clerk.count.acknowledged for clerk in clerks}
     sent, start = _sent(clerks), time.monotonic()
     while time.monotonic() < start + _PATIENCE:
@@ -172,12 +173,12 @@ def _sent(clerks: "list[Clerk]") -> int:
 
 
 def _replace(servers: list[WebServer], place: int, newer: Program, clerks: "list[Clerk]") -> None:
-    """Start a process of the newer program and end one of the older, which gets no forms any more."""
+    """Start a process of the newer program, and stop one of the older, which receives no more forms."""
     leaving = servers[place]
     servers[place] = newer.start_web()
     for clerk in clerks:
         clerk.send_to([server.port for server in servers], keeps_line=False)
-    time.sleep(1)  # for the forms that are on their way
+    time.sleep(1)  # for forms that are already in progress
     leaving.stop()
 
 

@@ -1,4 +1,4 @@
-"""Every row of the database: whether any changed, and back to how they were."""
+"""Compare and restore every row of the database."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -11,14 +11,14 @@ _LEFT_OUT = {"django_migrations", "django_content_type"}
 
 
 class Table(NamedTuple):
-    """A table with its columns. The first column of each is its key."""
+    """A table and its columns. Each table's first column is its key."""
 
     name: str
     columns: Sequence[str]
 
 
 class Rows:
-    """All rows at one moment, by table and key."""
+    """All rows at a single moment, by table and key."""
 
     def __init__(self, rows_by_table: Mapping[Table, Mapping[Any, Row]]) -> None:
         self._rows_by_table = rows_by_table
@@ -34,7 +34,7 @@ class Rows:
     __hash__ = None  # type: ignore[assignment]
 
     def restore(self, changed: "Rows") -> None:
-        """Write back what differs from `changed`, the rows as they are now."""
+        """Restore the rows that differ from `changed`, which has the current rows."""
         with transaction.atomic(), connection.cursor() as cursor:
             _defer_references(cursor)
             for table, rows in self._rows_by_table.items():
@@ -43,7 +43,7 @@ class Rows:
                 _insert(cursor, table, [row for key, row in rows.items() if present.get(key) != row])
 
     def differences(self, value: "Rows") -> list[str]:
-        """Return the tables that differ."""
+        """Return the tables with differences."""
         tables = self._rows_by_table.items()
         return [table.name for table, rows in tables if value._rows_by_table[table] != rows]
 

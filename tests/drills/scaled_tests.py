@@ -1,4 +1,4 @@
-"""Tests of the suite that a drill repeats more often, or for longer."""
+"""Run tests of the suite more often or longer, as drills."""
 
 import argparse
 import os
@@ -11,7 +11,7 @@ from tests.drills.databases import DrillDatabase
 
 
 class ScaledTest(NamedTuple):
-    """A test file, and the environment variable that says how often it repeats."""
+    """A test file, and the environment variable for its number of repetitions."""
 
     variable: str
     file: str

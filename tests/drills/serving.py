@@ -1,4 +1,4 @@
-"""The web server as the operator's guide starts it, in a process that has read the program already."""
+"""Run the web server as started in the operator's guide, in a process that has already loaded the program."""
 
 import uvicorn
 from django.urls import get_resolver
@@ -13,7 +13,7 @@ def _server(port: int) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
-# read once, not by each process when it starts or at its first page
+# loaded once, instead of by each process when it starts or serves its first page
 _server(0)
 get_resolver().url_patterns  # noqa: B018
 

@@ -1,4 +1,4 @@
-"""Teams that sign up during an upgrade, before the migration too."""
+"""Sign up teams during an upgrade, including before the migration."""
 
 import threading
 import time
@@ -8,11 +8,11 @@ from itertools import count
 from tests.drills.forms import Form, team_form
 from tests.drills.kills import Clerk
 
-_PAUSE = 0.3  # seconds; the pages of a tournament grow with its teams
+_PAUSE = 0.3  # seconds, because a tournament's pages grow with its teams
 
 
 class SignUpClerk(Clerk):
-    """Enters teams into one tournament without reading the database."""
+    """Enter teams into a single tournament without querying the database."""
 
     def __init__(self, slug: str, ports: list[int], cookie: str, over: threading.Event) -> None:
         super().__init__("sign-ups", ports, cookie, "", over)

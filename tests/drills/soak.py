@@ -1,7 +1,7 @@
-"""A long weekend: open phones, clerks who enter forms, backups and a worker for hours; started by tests.drills.
+"""Run a long weekend for hours, with open phones, form-filling clerks, backups and a worker.
 
-Nothing acknowledged may be lost, no request may fail, no phone may lose its event stream, and the processes must not
-grow.
+Started by tests.drills. No acknowledged data may be lost, no request may fail, no phone may lose its event stream, and
+no process may grow.
 """
 
 import argparse
@@ -36,12 +36,12 @@ _PAGES: Final = ("", "standings/", "schedule/")
 _ACT_SECONDS: Final = 5
 _CLERK_SECONDS: Final = 1
 _REPORT_SECONDS: Final = 60
-_MAX_GROWTH: Final = 40  # MB, from the first sixth to the last
+_MAX_GROWTH: Final = 40  # MB, from the first sixth to the last sixth
 _MAX_MORE_FILES: Final = 40
 
 
 def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
-    """Return 1 if anything failed, was lost or grew."""
+    """Return 1 if anything failed, grew or was lost."""
     if not arguments.soak:
         return 0
     with database.fresh() as environment:
@@ -50,16 +50,16 @@ def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
 
 @dataclass
 class PhoneCount:
-    """What the phones saw."""
+    """The phones' results."""
 
     heard: int = 0
     broken: list[str] = field(default_factory=list)
-    slowest: float = 0.0  # seconds from an act to the last screen, since the last report
+    slowest: float = 0.0  # seconds from an action to the last screen, since the last report
 
 
 @dataclass(frozen=True)
 class Size:
-    """What a process uses."""
+    """A process's resource usage."""
 
     megabytes: float
     files: int
@@ -74,7 +74,7 @@ class Size:
 
 
 class PhoneHall:
-    """Pages that stay open and read themselves after each act, in a thread of their own."""
+    """Pages that stay open and reload after each action, in their own thread."""
 
     def __init__(self, pages: list[OpenPage], director: "Dashboard", over: threading.Event) -> None:
         self.count = PhoneCount()
@@ -156,7 +156,7 @@ def _worker() -> Iterator[int]:
 
 
 def _phones(port: int, tournament: "Tournament") -> list[OpenPage]:
-    """Return the managers' own pages, and visitors on the others."""
+    """Return managers' phones with their own pages, and visitors' phones with the others."""
     from tournaments.access.links import link_token  # noqa: PLC0415
     from tournaments.models import Access, Role  # noqa: PLC0415
 
@@ -195,7 +195,7 @@ def _watch(
 
 
 def _forms(clerks: "list[Clerk]") -> tuple[int, int]:
-    """Return how many forms were sent, and how many of these failed."""
+    """Return how many forms were sent, and how many of them failed."""
     return sum(clerk.count.sent for clerk in clerks), sum(clerk.count.failed for clerk in clerks)
 
 
@@ -220,7 +220,7 @@ def _judge(name: str, hours: float, phones: PhoneCount, clerks: "list[Clerk]", s
 
 
 def _growth(process: str, sizes: list[Size]) -> list[str]:
-    """Compare the first sixth with the last one."""
+    """Compare the first sixth of the run with the last."""
     part = max(1, len(sizes) // 6)
     parts = (sizes[:part], sizes[-part:])
     memory = [statistics.median(size.megabytes for size in sizes_of_part) for sizes_of_part in parts]

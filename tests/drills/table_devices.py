@@ -1,4 +1,4 @@
-"""Browsers at a play table whose seats are on two web processes."""
+"""Run browsers at a play table whose seats use two web processes."""
 
 import http.client
 import itertools
@@ -12,7 +12,7 @@ _MARK = "x" * 32
 
 
 class TableServers:
-    """Two web processes on one database."""
+    """Two web processes with the same database."""
 
     def __init__(self, chance: random.Random) -> None:
         read_the_program_once()
@@ -23,11 +23,11 @@ class TableServers:
         self._turns = itertools.cycle(self._processes)
 
     def open_device(self) -> "TableDevice":
-        """Return a new browser. Every second one is on the other process."""
+        """Return a new browser. Browsers alternate between the processes."""
         return TableDevice(next(self._turns).port)
 
     def kill_process(self) -> None:
-        """Kill one of the processes with signal 9 and start it again."""
+        """Kill a process with signal 9 and restart it."""
         process = self._chance.choice(self._processes)
         process.kill()
         process.start()
@@ -48,7 +48,7 @@ class TableDevice:
         return self._send("GET", path, "", hang_up=False)
 
     def post(self, path: str, data: dict[str, str], *, hang_up: bool = False) -> tuple[int, str]:
-        """Send a form. With `hang_up`, leave before the answer comes."""
+        """Submit a form. With `hang_up`, disconnect before the response arrives."""
         return self._send("POST", path, urlencode({**data, "csrfmiddlewaretoken": _MARK}), hang_up=hang_up)
 
     def _send(self, method: str, path: str, body: str, *, hang_up: bool) -> tuple[int, str]:

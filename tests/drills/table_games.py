@@ -1,4 +1,4 @@
-"""Friendly games at play tables, in every ruleset in turn."""
+"""Create friendly games at play tables, in every ruleset in turn."""
 
 import random
 from collections.abc import Sequence
@@ -19,23 +19,23 @@ def rulesets() -> list[str]:
 
 
 def make_cards(chosen: Sequence[str]) -> None:
-    """Make the cards of these rulesets, which takes a minute or two for all of them."""
+    """Make these rulesets' cards, which takes a minute or two for all of them."""
     for ruleset in chosen:
         system, _, edition = ruleset.partition("/")
         season_play_for(system).season(edition, str(_SEASON))
 
 
 def start_game(number: int, chance: random.Random) -> TableGame:
-    """Return a game before its next pitch. Every second one starts late, so that games also end in a sequence."""
+    """Return a game before its next pitch. Every second game starts late, so that some sequences reach a game's end."""
     game = new_game(number, chance)
     for seat in game.seats.select_related("game"):
-        sit_down(seat=seat)  # the first device makes a new link
+        sit_down(seat=seat)  # the first device creates a new link
         get_ready(game=game, team=seat.team, part=f"part {seat.team}")
     return TableGame.objects.get(pk=game.pk)
 
 
 def new_game(number: int, chance: random.Random) -> TableGame:
-    """Return a prepared game in its lobby. Consecutive numbers have other rulesets."""
+    """Return a prepared game in its lobby. Consecutive numbers have different rulesets."""
     chosen = rulesets()
     options = StartOptions(
         ruleset=chosen[number % len(chosen)],
@@ -51,7 +51,7 @@ def new_game(number: int, chance: random.Random) -> TableGame:
 
 
 def _late_situation(chance: random.Random) -> dict[str, int]:
-    """Return a situation from the seventh to the tenth inning. The home team isn't ahead, so it hasn't won."""
+    """Return a situation in the seventh to tenth inning. The home team isn't ahead, so the game isn't over."""
     away_score = chance.randrange(6)
     return {
         "inning": chance.randrange(7, 11),

@@ -1,4 +1,4 @@
-"""Random requests to every endpoint of a play table: none moves for another seat, reveals a secret or half succeeds."""
+"""Send random requests to play tables, to test that none moves for another seat, leaks a secret or half succeeds."""
 
 import json
 import random
@@ -30,15 +30,15 @@ _RULING: Final = "/api/v1/tournaments/{slug}/tables/{public_id}/ruling/"
 _VOLUNTEER: Final = "/volunteer/"
 _OF_TABLES: Final = ("/play/", "/tables/", "/live-games/", "}/dice/")
 _WEIGHTS: Final = {_MOVES: 20, "/api/v1/play/": 0.2}  # starting a game takes as long as many moves
-_OPTIONAL: Final = 0.9  # share of the optional parts of a body that are sent, because most are a move's arguments
+_OPTIONAL: Final = 0.9  # share of a body's optional fields that are sent, because most are a move's arguments
 _CONCESSIONS: Final = 0.1  # share of concessions that are sent, because they end the game
-_STEPS_AFTER_GAME: Final = 5  # a game that is over gets fewer requests
-_RULINGS: Final = 0.5  # share of the requests while the director is asked
-_BY_STAFF: Final = 0.7  # share of the requests to a tournament
-_FOREIGN: Final = 0.05  # share of arguments of other moves that are sent
+_STEPS_AFTER_GAME: Final = 5  # a finished game gets fewer requests
+_RULINGS: Final = 0.5  # share of the requests while the director has a question
+_BY_STAFF: Final = 0.7  # share of the requests that go to a tournament
+_FOREIGN: Final = 0.05  # share of other moves' arguments that are sent
 _POSSIBLE_MOVES: Final = 0.6  # share of the moves
 _PLAIN_READY: Final = 0.7  # share of the requests to get ready
-# moves of a seat that has no prompt
+# moves for a seat without a prompt
 _REPLIES: Final = (
     "confirm",
     "challenge",
@@ -52,11 +52,11 @@ _REPLIES: Final = (
 )
 _CURRENT_NUMBER: Final = 0.9
 _HIDDEN_FIELDS: Final = ("secret", "start", "cards", "lineups")
-_PRESENCE: Final = ("seen_at", "phrase", "phrase_at")  # a refused move may still show that the seat is connected
+_PRESENCE: Final = ("seen_at", "phrase", "phrase_at")  # a rejected move may still mark the seat as connected
 
 
 class Sender(NamedTuple):
-    """A token, and the team of its seat or None."""
+    """A token, and its seat's team or None."""
 
     token: str
     team: int | None = None
@@ -64,7 +64,7 @@ class Sender(NamedTuple):
 
 
 class TableWorld(NamedTuple):
-    """A game, its tournament's slug or "", and everyone who sends requests to it."""
+    """A game, its tournament's slug or "", and all senders of requests to the game."""
 
     game: TableGame
     senders: list[Sender]
@@ -72,19 +72,19 @@ class TableWorld(NamedTuple):
 
     @property
     def seats(self) -> list[Sender]:
-        """Both seats as senders."""
+        """Return both seats as senders."""
         return [*dict.fromkeys(sender for sender in self.senders if sender.team is not None)]
 
 
 @dataclass
 class TableCount:
-    """Results of the requests. `faults` must stay empty."""
+    """The results of the requests. `faults` must stay empty."""
 
     requests: Counter[str] = field(default_factory=Counter)  # by operation
-    accepted: Counter[str] = field(default_factory=Counter)  # of those that write
+    accepted: Counter[str] = field(default_factory=Counter)  # write operations only
     statuses: Counter[int] = field(default_factory=Counter)
-    refusals: Counter[str] = field(default_factory=Counter)  # by the code of the finding
-    actions: Counter[str] = field(default_factory=Counter)  # at the tables, by kind
+    refusals: Counter[str] = field(default_factory=Counter)  # by reason code
+    actions: Counter[str] = field(default_factory=Counter)  # play tables by kind
     games: int = 0
     faults: list[str] = field(default_factory=list)
 
@@ -100,12 +100,12 @@ class TableCount:
 
 @cache
 def table_operations() -> list[Operation]:
-    """Return the operations of play tables in the description of the API."""
+    """Return the play table operations in the API's schema."""
     return [operation for operation in all_operations() if any(part in operation.path for part in _OF_TABLES)]
 
 
 class TableRequests:
-    """Random requests to one game. `count` gets the results."""
+    """Random requests to a game. `count` collects the results."""
 
     def __init__(self, world: TableWorld, chance: random.Random, count: TableCount) -> None:
         self._world = world
@@ -124,7 +124,7 @@ class TableRequests:
             self._learn(self._ask("get", _TABLE, sender).json())
 
     def run(self, requests: int) -> None:
-        """Send so many requests, send accepted moves again, and compare the game with its rows."""
+        """Send this many requests, resend accepted moves, and compare the game with its rows."""
         weights = [_WEIGHTS.get(operation.path, 1) for operation in self._operations]
         left = requests
         while left > 0:
@@ -212,7 +212,7 @@ class TableRequests:
             self._fault(f"{sent} and revealed {revealed}")
 
     def _secrets(self, sender: Sender) -> list[str]:
-        """Return what a sender must not learn: the secret, both values, and all about the seats of others."""
+        """Return values hidden from a sender: the secret, both contributions, and all data about other seats."""
         seats = Seat.objects.filter(game=self._world.game).select_related("game")
         hidden = [self._world.game.secret]
         for seat in seats:
@@ -229,7 +229,7 @@ class TableRequests:
                 self._fault(f"{body!r} again answered {answer.status_code}")
 
     def _compare_with_rows(self) -> None:
-        """Compare the view with that of a new process, and a friendly game with an engine's game."""
+        """Compare the view with a new process's view, and a friendly game with an engine's game."""
         view = self._view()
         cached_games.clear()
         if self._view() != view:
@@ -268,7 +268,7 @@ class TableRequests:
         return json.dumps(made).encode()
 
     def _with_own_arguments(self, made: dict[str, Any]) -> dict[str, Any]:
-        """Return a move with its own arguments and few others, so that others are rarely what is refused."""
+        """Return a move with its own arguments and few others, so that extra arguments rarely cause the rejection."""
         if made["move"] == "concede" and self._chance.random() >= _CONCESSIONS:
             made["move"] = "announce"
         _, arguments = MOVES[made["move"]]
@@ -276,7 +276,7 @@ class TableRequests:
         return {name: value for name, value in made.items() if name in own or self._chance.random() < _FOREIGN}
 
     def _possible_move(self) -> tuple[Sender, bytes]:
-        """Return a move that a seat could make now, so that the game continues."""
+        """Return a legal move for a seat, so that the game continues."""
         for sender in self._chance.sample(self._world.seats, 2):
             view = self._ask("get", _TABLE, sender).json()
             prompts = (view.get("game") or {}).get("prompts", ())
@@ -287,7 +287,7 @@ class TableRequests:
         return self._chance.choice(self._world.seats), json.dumps(reply).encode()
 
     def _learn(self, answer: Any) -> None:
-        """Remember the values of an answer under the names that requests have for them."""
+        """Remember a response's values under the names that requests use for them."""
         self._memory.remember(answer, "table")
         if not isinstance(answer, dict):
             return
@@ -301,7 +301,7 @@ class TableRequests:
             self._senders.append(Sender(answer["token"], answer["team"]))
 
     def _players(self) -> dict[str, list[Any]]:
-        """Return players and events of the game under the names that moves have for them."""
+        """Return the game's players and events under the names that moves use for them."""
         play = open_table(current_game(self._world.game)).play
         sides = play.game.state.sides
         bench = [player for side in sides for player in side.bench]

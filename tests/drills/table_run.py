@@ -1,6 +1,6 @@
-"""Random sequences at play tables in one database, with both seats on different web processes that are killed.
+"""Run random sequences at play tables in one database, with the seats on two web processes that get killed.
 
-The sequences play every ruleset in turn. Afterwards each game with the server's dice is played to its end, and
+The sequences play every ruleset in turn. Afterward, each game with the server's dice is played to its end, and
 docs/check_dice.py checks its record.
 """
 
@@ -13,13 +13,13 @@ from collections import Counter
 from tests.drills.databases import DrillDatabase, run_module
 from tests.drills.reporting import report
 
-_STEPS = 30  # of a sequence
-_REPORTED = 10  # sequences between two lines of the report
-_PAUSE = 0.2  # seconds in which a form without an answer is stored
+_STEPS = 30  # requests in a sequence
+_REPORTED = 10  # sequences between two progress lines
+_PAUSE = 0.2  # seconds until an unanswered form is stored
 
 
 def run(arguments: argparse.Namespace, database: DrillDatabase) -> int:
-    """Return 1 if a game didn't end in the engine's own state, or a seat could do what it must not."""
+    """Return 1 if a game's final state differs from the engine's, or a seat could do something forbidden."""
     if not arguments.tables:
         return 0
     with database.fresh() as environment:

@@ -1,4 +1,4 @@
-"""Games for random requests to the API of play tables: friendlies in every ruleset, and games of a series."""
+"""Create games for random API requests: friendly games in every ruleset, and games in a series."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -15,10 +15,10 @@ from tournaments.access.links import link_token
 from tournaments.models import TablePace, Tournament
 from tournaments.services.invitations import create_organizer
 
-_SEAT_SHARE: Final = 10  # how often each seat sends
-_IN_LOBBY: Final = 0.25  # share of the games whose managers are not ready
+_SEAT_SHARE: Final = 10  # how often each seat sends requests
+_IN_LOBBY: Final = 0.25  # share of the games whose managers aren't ready
 _IN_SERIES: Final = 0.4  # share of the games
-_SHARED: Final = 0.3  # share of these that are scored on one device
+_SHARED: Final = 0.3  # share of these games that are scored on a single device
 
 
 def world_of(game: TableGame, staff: Sequence[Sender] = (), slug: str = "") -> TableWorld:
@@ -59,7 +59,7 @@ def _open_series(chance: random.Random) -> Iterator[TableWorld]:
 
 
 def try_tables(requests: int, *, per_game: int, seed: int, count: TableCount) -> None:
-    """Send so many requests to one game after another."""
+    """Send this many requests to one game after another."""
     chance = random.Random(seed)
     while (left := requests - count.requests.total()) > 0:
         with open_world(count.games, chance) as world:

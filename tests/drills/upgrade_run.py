@@ -1,4 +1,4 @@
-"""A rolling upgrade of two web processes on PostgreSQL."""
+"""Upgrade two web processes on PostgreSQL without downtime."""
 
 import argparse
 

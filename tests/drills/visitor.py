@@ -1,4 +1,4 @@
-"""A signed-in browser as the drills need it: one request on a line that is kept, and no answer is an answer."""
+"""Simulate a signed-in browser with a persistent connection, where no response is a valid outcome."""
 
 import http.client
 import json
@@ -10,7 +10,7 @@ _MARK = "x" * 32
 
 
 class Visitor:
-    """On one of the web processes."""
+    """A browser connected to a web process."""
 
     def __init__(
         self, port: int, cookie: str = "", token: str = "", host: str = "127.0.0.1", *, keeps_line: bool = True
@@ -23,7 +23,7 @@ class Visitor:
         self._line: http.client.HTTPConnection | None = None
 
     def sign_in(self, link: str) -> str:
-        """Sign in with an invitation link and return the cookie."""
+        """Sign in with an invitation link, and return the cookie."""
         with closing(http.client.HTTPConnection(self.host, self.port, timeout=60)) as line:
             form = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"csrftoken={_MARK}"}
             line.request("POST", f"/join/{link}/", urlencode({"csrfmiddlewaretoken": _MARK}), form)
@@ -36,16 +36,16 @@ class Visitor:
         return self._ask("GET", path, None, {})
 
     def send(self, path: str, form: Mapping[str, object]) -> tuple[int, str]:
-        """A form; gives status and page, 0 where nobody answered."""
+        """Submit a form. Return the status and the page, or status 0 if the server didn't respond."""
         body = urlencode({**form, "csrfmiddlewaretoken": _MARK})
         return self._ask("POST", path, body, {"Content-Type": "application/x-www-form-urlencoded"})
 
     def put(self, path: str, content: object) -> tuple[int, str]:
-        """To the API, by token."""
+        """Send a PUT request to the API with a token."""
         return self._ask("PUT", path, json.dumps(content), {"Content-Type": "application/json"})
 
     def post(self, path: str, content: object) -> tuple[int, str]:
-        """To the API, by token."""
+        """Send a POST request to the API with a token."""
         return self._ask("POST", path, json.dumps(content), {"Content-Type": "application/json"})
 
     def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> tuple[int, str]:

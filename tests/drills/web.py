@@ -1,4 +1,4 @@
-"""Web processes that are killed and started many times a minute: each splits off from one that has read the program."""
+"""Run web processes that are killed and restarted many times a minute, forked from one with the program loaded."""
 
 import multiprocessing
 import os
@@ -14,7 +14,7 @@ _PATIENCE = 120
 
 
 def read_the_program_once() -> None:
-    """The settings are those of the environment at the first start."""
+    """Load the program, with the settings in the environment at the first start."""
     _ctx.set_forkserver_preload(["tests.drills.serving", "tests.drills.web"])
 
 
@@ -25,7 +25,7 @@ def serve(port: int) -> None:
 
 
 class WebProcess:
-    """The whole site on a port of its own."""
+    """The whole site on its own port."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -43,7 +43,7 @@ class WebProcess:
         raise RuntimeError("A web process did not answer.")
 
     def kill(self) -> None:
-        """As a pulled plug does it: nothing is told, nothing is written any more."""
+        """Kill the processes like a pulled plug, without a signal or time to write."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""Scenes of changes of players in a game at the table (T10.11)."""
+"""Scenes of substitutions in a game at the table (T10.11)."""
 
 from rules_engine.baseball.changes import double_switch
 from rules_engine.baseball.events import Substituted
@@ -13,7 +13,7 @@ from tests.rules_engine.systems.strat_o_matic.test_defence import in_inning, thr
 
 
 def double_switch_in_the_fourth(text: str) -> str:
-    """Atlanta changes pitchers after the Yankees did, so that its starters may leave."""
+    """Make an Atlanta double switch after the Yankees change pitchers, so Atlanta's starters can leave."""
     game = in_inning(4)
     three_up(game)
     game.append(Substituted(0, "stantmi02", "pettian01"))

@@ -1,4 +1,4 @@
-"""Scenes of the draft, the divisions and the cards that may be drafted."""
+"""Scenes of the draft, the divisions and the eligible cards."""
 
 from django.utils import timezone
 
@@ -18,7 +18,7 @@ from tournaments.models import Team
 
 
 def room(text: str) -> Draft:
-    """Two teams whose draft has begun."""
+    """Return a draft in progress with two teams."""
     return running(2, division=division_of(2, tournament__profile_text=text))
 
 
@@ -29,7 +29,7 @@ def page(draft: Draft, end: str = "", **query: object) -> str:
 
 
 def take_park(draft: Draft, team: Team) -> str:
-    """What the director is told who picks a park for the team whose turn it is."""
+    """Pick a ballpark for the team on the clock, and return the director's page."""
     tournament, park = draft.division.tournament, Ballpark.objects.filter(card_set=draft.card_set, picks=None).first()
     address = f"/t/{tournament.slug}/draft/{draft.division_id}/pick/make/"
     draft.refresh_from_db()
@@ -81,7 +81,7 @@ def start_with_two_teams(text: str) -> str:
 
 
 def imputed_team(text: str) -> str:
-    """An imputed team for a division of seven."""
+    """Add an imputed team to a division of seven teams."""
     tournament = TournamentFactory(profile_text=text)
     division = DivisionFactory(tournament=tournament)
     for number in range(7):
@@ -103,7 +103,7 @@ def catcher_named(text: str) -> str:
 
 
 def roll_of_25(text: str) -> str:
-    """A director types a 25 for a team that rolls for its draft position."""
+    """Enter a roll of 25 for a team's draft position, as the director."""
     division = division_of(2, tournament__profile_text=text)
     tournament, team = division.tournament, division.teams.first()
     address = f"/t/{tournament.slug}/rolls/typed/"
@@ -112,7 +112,7 @@ def roll_of_25(text: str) -> str:
 
 
 def shortstop_without_injury(text: str) -> str:
-    """Two men for every position but short, where the only one cannot be injured."""
+    """Draft two players for every position except short, whose only player can't be injured."""
     team = League(profile_text=text).sharks.team
     draft = Draft.objects.get(division=team.division)
     Pick.objects.filter(team=team, card__is_pitcher=False).delete()
@@ -123,7 +123,7 @@ def shortstop_without_injury(text: str) -> str:
     return words(director(team.tournament).get(f"/t/{team.tournament.slug}/teams/{team.pk}/"))
 
 
-WHOLE = {"draft.rounds": 13, "draft.ballparks": 0}  # of a roster of the League: 13 men, 6 of whom can start
+WHOLE = {"draft.rounds": 13, "draft.ballparks": 0}  # a complete League roster: 13 players, 6 of whom can start
 
 SCENES = {
     "draft.rounds": Scene(27, "26 26.02 · 52 26.01 · 51 All times", "27 27.01 · 53 27.02 · 54 All times", board),

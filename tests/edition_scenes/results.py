@@ -1,4 +1,4 @@
-"""Scenes of results handed in: who may pitch, how games end, and how long they take."""
+"""Scenes of submitted results: eligible pitchers, ends of games, and their duration."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +19,7 @@ SAVED = "every game is saved"
 
 
 def saved(league: League, games: list[GameEntry], series: Series | None = None) -> str:
-    """That, or every fault that the desk is told."""
+    """Save the results. Return the success value or all errors shown to the director."""
     try:
         league.save(games, series)
     except Violations as refused:
@@ -46,9 +46,9 @@ def next_game(
     both: bool = False,
     **series: object,
 ) -> str:
-    """A first game of the second series; in the first one a Shark relieved in these games, an inning in each.
+    """Enter the first game of the second series, after a Shark relieved for one inning in these games of the first.
 
-    `series`: facts of the second one, or with `both` of either.
+    `series` has fields of the second series, or of both series with `both`.
     """
     league = League(profile_text=text, games=games, power_rounds=power_rounds)
     if both:
@@ -62,7 +62,10 @@ def next_game(
 
 
 def with_relief(league: League, number: int) -> GameEntry:
-    """Sharks are at home in odd games, and then their pitchers get nine innings, else eight."""
+    """Return a game with relief.
+
+    Sharks pitchers get nine innings in odd games, at home, and eight in even games.
+    """
     sharks, bears = league.sharks, league.bears
     if number % 2:
         ours = [sharks.start(number, "8.0"), sharks.swing("1.0")]
@@ -72,7 +75,7 @@ def with_relief(league: League, number: int) -> GameEntry:
 
 
 def rotation_page(text: str) -> str:
-    """What the director sees of the rotation of a team."""
+    """Return the director's view of a team's rotation."""
     league = League(profile_text=text)
     return words(
         director(league.tournament).get(f"/t/{league.tournament.slug}/teams/{league.sharks.team.pk}/rotation/")
@@ -80,7 +83,7 @@ def rotation_page(text: str) -> str:
 
 
 def declared_by_sharks(text: str) -> str:
-    """What everybody sees of a rotation that is declared and still open."""
+    """Return the public page of a declared rotation that can still be changed."""
     league = League(profile_text=text)
     team = Team.objects.get(pk=league.sharks.team.pk)
     declare_rotation(team=team, starters={1: [league.sharks.starters[0].pk]}, actor=DESK)
@@ -88,7 +91,7 @@ def declared_by_sharks(text: str) -> str:
 
 
 def starts(n: int) -> Outings:
-    """A whole game by this starter of Sharks."""
+    """Return a complete game by this Sharks starter."""
     return lambda league: won_by_home(1, [league.sharks.start(n, "9.0")], [league.bears.start(5, "8.0")])
 
 
@@ -113,7 +116,7 @@ def out_after_three_runs(league: League) -> GameEntry:
 
 
 def mercy(innings: int, runs: int) -> Outings:
-    """Sharks at home win by so many to nothing after so many complete innings: they scored in the last."""
+    """Return a shutout win by the home Sharks after this many complete innings, with runs in the last one."""
     return lambda league: GameEntry(
         1,
         home_runs=runs,
@@ -172,7 +175,7 @@ def out_after_three_innings(league: League) -> GameEntry:
 
 
 def conceded_after_first_inning(text: str) -> str:
-    """What the director reads who is about to enter that Bears gave up after an inning, 0-10."""
+    """Return the notes shown to a director who enters a Bears concession after one inning, 0-10."""
     league = League(profile_text=text)
     entry = replace(mercy(1, 10)(league), ending="conceded", conceded_by=league.bears.team.pk)
     sheet = Scoresheet(SubmittedBy(DESK, None), read_entries([entry]), SaveMode.FINAL)
@@ -181,7 +184,7 @@ def conceded_after_first_inning(text: str) -> str:
 
 
 def suspended_of_round(number: int) -> Callable[[str], str]:
-    """What the desk says of a game of this round that stopped, in a division of two who both advance."""
+    """Return the director's page of a suspended game in this round. Both teams in the division advance."""
 
     def play(text: str) -> str:
         league = League(profile_text=text, stage="round_robin")
@@ -193,7 +196,7 @@ def suspended_of_round(number: int) -> Callable[[str], str]:
 
 
 def report_of_mistake(kind: str, **facts: object) -> Callable[[str], str]:
-    """What the director reads who brings a mistake of game 1 to the desk."""
+    """Return the director's page after a mistake in game 1 is reported."""
 
     def play(text: str) -> str:
         league = League(profile_text=text, stage="round_robin")
@@ -227,7 +230,7 @@ SCENES = {
     ),
     "game.rounds_on_first_day": Scene(
         7,
-        "Bears and Sharks",  # both are still in the race
+        "Bears and Sharks",  # both can still advance
         "games from the first day are made up that day",
         suspended_of_round(6),
         {"game.nationals_suspension": True},

@@ -1,4 +1,4 @@
-"""A scene: what somebody at a tournament reads, under the shipped edition and with one of its lines changed."""
+"""Scenes of text shown at a tournament, under the shipped edition and with one of its settings changed."""
 
 import html
 import re
@@ -16,10 +16,10 @@ from tournaments.models import Tournament
 
 
 class Scene(NamedTuple):
-    """`play` sets a tournament up under the edition of this text and gives what is read.
+    """A scene. `play` sets up a tournament under this edition's text and returns the visible text.
 
-    `value`: the line changed. `before` is read under the shipped edition only, `after` with the line changed only.
-    `base`: other lines as both editions of this scene have them.
+    `value` is the changed setting. `before` is shown only under the shipped edition, and `after` only with the changed
+    setting. `base` has other settings used in both editions.
     """
 
     value: Any
@@ -30,7 +30,7 @@ class Scene(NamedTuple):
 
 
 def edition(lines: Mapping[str, Any]) -> str:
-    """The stored text of the usual edition with these lines, each named "section.line"."""
+    """Return the stored text of the default edition with these settings, each named "section.line"."""
     profile = load_profile(default_profile())
     for key, value in lines.items():
         section, _, name = key.partition(".")
@@ -43,7 +43,7 @@ def director(tournament: Tournament) -> Client:
 
 
 def words(answer: HttpResponse) -> str:
-    """What a reader of the page reads, in one line: the messages, then the page itself."""
+    """Return the visible text of the page in a single line: the messages, then the page itself."""
     before, _, main = answer.content.decode().rpartition("<main")
     messages = before.partition('<div id="messages"')[2].partition("<header")[0]
     text = re.sub(r"<[^>]*>", " ", f"<div{messages}<main{main}")

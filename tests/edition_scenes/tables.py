@@ -1,4 +1,4 @@
-"""Scenes of the standings, and of the game that the teams of a series sit down to."""
+"""Scenes of the standings, and of the game that a series' teams start."""
 
 from io import StringIO
 from pathlib import Path
@@ -14,7 +14,7 @@ from tournaments.models import Division, Series, Team, Tournament
 
 
 class Pool:
-    """A division of four, of whom so many advance."""
+    """A division of four teams, of which this many advance."""
 
     def __init__(self, text: str, advance: int = 1) -> None:
         tournament = TournamentFactory(profile_text=text, advance_per_division=advance)
@@ -25,7 +25,7 @@ class Pool:
         )
 
     def play(self, home: Team, away: Team, *margins: int) -> None:
-        """A series; a margin is the runs by which the home team won that game."""
+        """Play a series. A margin is the home team's run difference in that game."""
         SeriesFactory(
             division=self.division,
             home=home,
@@ -41,7 +41,7 @@ class Pool:
         )
 
     def table(self) -> str:
-        """The names in the order of the page, and what is said of the ties."""
+        """Return the standings page, with team names in order and the text on ties."""
         tournament: Tournament = self.division.tournament
         return words(director(tournament).get(f"/t/{tournament.slug}/standings/"))
 
@@ -54,7 +54,7 @@ def more_games_or_a_better_share(text: str) -> str:
 
 
 def single_high_score(text: str) -> str:
-    """A and B are level; A has the greater difference by one game."""
+    """A and B are tied. A has the better run difference because of a single game."""
     pool = Pool(text)
     pool.play(pool.a, pool.c, 9, 1, -3)
     pool.play(pool.b, pool.d, 4, 1, -1)
@@ -62,7 +62,7 @@ def single_high_score(text: str) -> str:
 
 
 def b_beat_a(text: str, advance: int = 1) -> str:
-    """A and B are level; B won their series, A has the runs."""
+    """A and B are tied. B won their series, and A has the better run difference."""
     pool = Pool(text, advance)
     pool.play(pool.b, pool.a, 1, 1, -1)
     pool.play(pool.a, pool.c, 9, 9, 9)
@@ -71,7 +71,7 @@ def b_beat_a(text: str, advance: int = 1) -> str:
 
 
 def losers_of_two_games(text: str) -> str:
-    """A lost both games to the leader, B one each to the leader and the second, and one of them is third."""
+    """A lost both games to the leader, B one each to the leader and the second-place team. Either A or B is third."""
     pool = Pool(text, advance=3)
     pool.play(pool.c, pool.a, 1, 1)
     pool.play(pool.c, pool.b, 1)
@@ -89,7 +89,7 @@ def seeding_order(text: str) -> str:
 
 
 def two_next_teams_level_for_a_wild_card(text: str) -> str:
-    """The next teams of two divisions are level; West's has more runs."""
+    """The runners-up of two divisions are tied. West's has more runs."""
     east = Pool(text)
     Tournament.objects.filter(pk=east.division.tournament_id).update(wild_cards=1)
     east.division.tournament.refresh_from_db()
@@ -116,7 +116,7 @@ def game_sat_down_to(text: str) -> str:
     Tournament.objects.filter(slug="hall").update(slug="earlier")
     weekend = Weekend()
     Tournament.objects.filter(pk=weekend.tournament.pk).update(profile_text=text)
-    # both line-ups are taken as they are proposed, then whoever sat down goes away
+    # accept both suggested lineups, then leave the terminal
     with TemporaryDirectory() as folder, mock.patch("builtins.input", side_effect=("", "", EOFError)):
         path = Path(folder) / "game.json"
         call_command("play", series=weekend.series.pk, seed=5, save=path, stdout=StringIO())
@@ -134,7 +134,7 @@ RUNS = {"standings.tie_break_steps": ("run_difference", "d20")}
 
 
 def carryover_rules(text: str) -> str:
-    """The rules of a tournament in series of three, all rounds, without power rounds."""
+    """Return the rules page of a tournament with three-game series, all rounds, and no power rounds."""
     tournament = TournamentFactory(profile_text=text, series_length=3, rounds_played=0, power_rounds=0)
     return words(director(tournament).get(f"/t/{tournament.slug}/rules/"))
 

@@ -1,4 +1,4 @@
-"""Two drafted teams and the results they hand in, for tests of results and sheets."""
+"""Build two drafted teams and their results, for tests of results and pitching sheets."""
 
 from django.utils import timezone
 
@@ -59,7 +59,7 @@ class Side:
 
 
 class League:
-    """A division of drafted teams and the series between the first two, one for each round."""
+    """A division of drafted teams, with one series between the first two in each round."""
 
     def __init__(self, teams=2, rounds=3, games=3, **tournament):
         self.division = DivisionFactory(
@@ -93,12 +93,12 @@ class League:
 
 
 def won_by_home(number, home, away, **more):
-    """A 3-2 game in which the visitors' pitchers got eight innings. `home` and `away`: outings."""
+    """Return a 3-2 home win, in which the visitors pitch eight innings. `home` and `away` are appearances."""
     return GameEntry(number, **{"home_runs": 3, "away_runs": 2, "innings": 9, "outings": (*home, *away), **more})
 
 
 def complete_games(league, series, first=1):
-    """Three 3-2 home wins, every starter going all the way; `first` is the starter of game 1."""
+    """Return three 3-2 home wins with complete games by every starter. `first` is the starter in game 1."""
     entries = []
     for number in range(1, series.games_planned + 1):
         home, away = (league.sharks, league.bears) if number % 2 else (league.bears, league.sharks)

@@ -1,4 +1,4 @@
-"""Mistakes by the API: brought up by who plays, answered by the offended manager, carried out by the desk (T31.0)."""
+"""Test mistakes in the API: reported by a player, settled by the offended manager, applied by the director (T31.0)."""
 
 from collections.abc import Callable
 from typing import Any

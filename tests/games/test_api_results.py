@@ -1,4 +1,4 @@
-"""Results by the API: what is read goes back as it was, breaches with their arithmetic, acceptance, signed results."""
+"""Test results in the API: round trips, violations with their arithmetic, acceptance, and signed results."""
 
 import json
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 @pytest.fixture
 def league():
-    """Sharks' first reliever pitched 2.0 in game 1 and 1.1 in game 2."""
+    """Create a league in which the Sharks' first reliever pitched 2.0 in game 1 and 1.1 in game 2."""
     league = League()
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])
@@ -42,7 +42,7 @@ def put(browser, league, number, games, **more):
 
 
 def tired(league, **more):
-    """Game 1 of round 2 in which that reliever pitches 1.1 with 0.2 left."""
+    """Return game 1 of round 2, in which that reliever pitches 1.1 with 0.2 left."""
     sharks, bears = league.sharks, league.bears
     return {
         "number": 1,
@@ -73,7 +73,7 @@ def test_document_round_trips(league):
 
 
 def as_entry(game):
-    """A game as it is read, in the form in which it is sent."""
+    """Return a game from a response as a request body."""
     names = (
         "number",
         "home_runs",

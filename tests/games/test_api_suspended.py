@@ -1,4 +1,4 @@
-"""Suspended games, box scores and the home team of each game in the API."""
+"""Test suspended games, box scores and each game's home team in the API."""
 
 import json
 from typing import Any

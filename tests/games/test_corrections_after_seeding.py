@@ -1,4 +1,4 @@
-"""A result corrected after the best-ofs were seeded: what it would have changed is told before anything is saved."""
+"""Test that correcting results after the playoffs were seeded shows the effects before anything is saved."""
 
 import json
 
@@ -20,7 +20,7 @@ TOLD = "Bears would qualify, Sharks would not."
 
 @pytest.fixture
 def league():
-    """Sharks won two games of three and were seeded alone."""
+    """Create a league in which the Sharks won two of three games and were the only seeded team."""
     league = League(rounds=1, advance_per_division=1, stage="playoffs")
     league.save(complete_games(league, league.series[0]))
     start_playoffs(tournament=league.tournament, actor=PROGRAM)
@@ -119,7 +119,7 @@ def test_undoing_a_result_needs_confirmation_like_correcting_it(league):
 
 
 def test_undoing_a_tiebreaker_game_needs_confirmation():
-    """Level after two games; the play-off game was won by Sharks, who were seeded alone."""
+    """The teams were tied after two games. The Sharks won the tiebreaker game and were the only seeded team."""
     league = League(rounds=1, games=2, advance_per_division=1, stage="playoffs")
     league.save(complete_games(league, league.series[0])[:2])
     teams = frozenset((league.sharks.team.pk, league.bears.team.pk))

@@ -1,4 +1,4 @@
-"""T0.09: rotations declared ahead: checked by T10.2, shown when the edition says so, kept beside the results."""
+"""T0.09: Test rotations declared in advance: checked by T10.2, shown if the edition says so, and stored."""
 
 from dataclasses import replace
 
@@ -34,7 +34,7 @@ def team_of(side):
 
 
 def declare(side, starters):
-    """Round -> numbers of starters by game."""
+    """Declare starters: a mapping of rounds to starter numbers by game."""
     cards = {
         number: [None if n is None else side.starters[n - 1].pk for n in numbers]
         for number, numbers in starters.items()
@@ -132,7 +132,7 @@ def test_declaration_before_each_series_closes_only_started_rounds():
     with pytest.raises(Refused, match="T0.09"):
         declare(made.sharks, {1: [1, 2, 3]})
     with pytest.raises(Refused, match="T10.2"):
-        declare(made.sharks, {2: [3, 4, 5]})  # he started the game before
+        declare(made.sharks, {2: [3, 4, 5]})  # he started the previous game
     declare(made.sharks, {2: [4, 5, 1]})
     assert [bool(round_shown.still_open) for round_shown in rotation_of(team_of(made.sharks)).rounds] == [
         False,

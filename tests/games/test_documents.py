@@ -1,4 +1,4 @@
-"""The series score card on paper: one page, empty for the pen or filled in as far as results are known."""
+"""Test the series score card PDF: one page, blank for handwriting or filled in with the known results."""
 
 import pytest
 

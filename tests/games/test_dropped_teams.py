@@ -1,7 +1,8 @@
-"""T0.08 item 3 in results, on the board, in the planner and in the round after: the worked example of two-game series.
+"""T0.08 item 3: Test its effect on results, the board, the planner and the next round, with two-game series.
 
-Eight teams, seven rounds of two games. The Sharks start A B, C D, A B, C D, A B, C D; they met the team that drops out
-in round 2 (C D). Somebody else meets it in round 3, after which it leaves and nobody covers.
+This is the rule's worked example, with eight teams and seven rounds of two games. The Sharks start A B, C D, A B, C D,
+A B, C D. In round 2 (C D), they play the team that later drops out. That team plays a different opponent in round 3,
+then drops out, and no one covers.
 """
 
 import pytest
@@ -27,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 class RoundRobin(League):
-    """A published schedule; every team starts its first four starters in turn, as far as it plays."""
+    """A published schedule. Every team uses its first four starters in turn until its last game."""
 
     def __init__(self, teams=8, **tournament):
         super().__init__(
@@ -53,7 +54,7 @@ class RoundRobin(League):
         return self.side_of[series.away_id if series.home_id == team.pk else series.home_id]
 
     def play(self, series, acting_team=None, **starters):
-        """Play the series; `starters` by name of team, such as Sharks="CD", else the next in turn."""
+        """Play the series. `starters` maps team names to starters (Sharks="CD"). Other teams use the next in turn."""
         series.refresh_from_db()
         turns = {team.pk: self.turn(team, starters.get(team.name)) for team in series.teams()}
         games = []
@@ -74,7 +75,7 @@ class RoundRobin(League):
         return [(first + place) % 4 + 1 for place in (0, 1)]
 
     def rested(self, final):
-        """The opponent's starters in the final series, who didn't pitch in the only series it played before."""
+        """Return the opponent's starters for the final series, who didn't pitch in its only earlier series."""
         return {self.opponent(final, self.sharks.team).team.name: "CD"}
 
     def row(self, letter, side=None):
@@ -91,9 +92,9 @@ def weekend():
 
 
 def after_the_drop(third=None):
-    """Three rounds as far as the Sharks and the dropped team play them; `dropped` is gone, nobody covers.
+    """Play the three rounds that involve the Sharks and the dropped team. `dropped` leaves, and no one covers.
 
-    third: who starts for the Sharks in round 3, else the next in turn.
+    third: The Sharks' starters in round 3, or the next in turn.
     """
     league = RoundRobin()
     league.dropped = league.opponent(league.of_sharks(2), league.sharks.team).team
@@ -131,7 +132,7 @@ def test_t0_08_item_3_columns_remain_and_affect_only_the_final_series(weekend):
     usage = usage_of_teams(weekend.sharks.team.pk)[weekend.sharks.team.pk]
     assert [column.round for column in usage.columns] == [1, 1, 2, 2, 3, 3]
     assert usage.slot == (weekend.dropped.name, 3, 13, 14)
-    assert weekend.may_start() == "C"  # the ordinary rest: A B started last, D before them
+    assert weekend.may_start() == "C"  # normal rest: A and B started last, after C and D
 
 
 def test_t0_08_item_3_starters_rested_during_the_slot_may_start_the_final_series(weekend):
@@ -184,7 +185,7 @@ def test_t0_08_item_3_relief_innings_depend_on_games_actually_played(weekend):
 
 
 def sides(league, series, game, letter, relief=None):
-    """The outings of one game, home team first; the Sharks' `relief` gets the last inning."""
+    """Return a game's appearances, home team first. The Sharks' `relief` pitches the last inning."""
     opponent = league.opponent(series, league.sharks.team)
     stored = {o.team_id: o for o in series.games.get(number=game).outings.all()}
     at_home = series.games.get(number=game).home_id == league.sharks.team.pk
@@ -211,7 +212,7 @@ def test_t0_08_item_3_planner_includes_the_slot_before_the_final_series(weekend)
 def test_t0_08_item_3_next_rotation_follows_from_the_second_to_last_series(weekend):
     play_on(weekend)
     weekend.play(weekend.of_sharks(7), Sharks="CD")
-    assert weekend.may_start() == "A"  # after S6 (C D); by the games really played B would be rested as well
+    assert weekend.may_start() == "A"  # after S6 (C D); counting only the games actually played, B would also be rested
     assert weekend.row("B").start_reason.startswith("T0.08: he would have rested 2 games from the second-to-last")
 
 
@@ -277,7 +278,7 @@ def test_r_08c_conflict_after_the_slot_warns_the_director_without_a_violation(di
 
 
 def test_t0_08_item_3_does_not_apply_if_the_last_series_was_in_the_drop_round(client):
-    """Four teams meet twice. Sharks met the dropped team in round 3; round 6 would have been their last series."""
+    """Four teams meet twice. The Sharks played the dropped team in round 3, and round 6 would have been their last."""
     league = RoundRobin(teams=4, round_robins=2)
     league.dropped = league.opponent(league.of_sharks(3), league.sharks.team).team
     for number in range(1, 6):

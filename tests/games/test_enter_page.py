@@ -26,7 +26,7 @@ def address(league, name="enter_series", series=None):
 
 
 def typed(league, **more):
-    """A game 1 that Sharks win 3-2 at home, as the fields of the grid."""
+    """Return the grid's fields for a game 1 that the Sharks win 3-2 at home."""
     sharks, bears = league.sharks, league.bears
     return {
         "version": "1",
@@ -231,7 +231,7 @@ def test_javascript_save_redirects_to_the_series_or_returns_the_page(league, man
 
 
 def test_invalid_field_does_not_refresh_a_stale_form(league, manager_of):
-    """The refused page carries the version it was typed on, or the next save would replace another's in silence."""
+    """The rejected page keeps the version it was typed on. Otherwise the next save would silently overwrite another."""
     manager_of(league.bears.team).post(address(league), typed(league))
     client = manager_of(league.sharks.team)
     mine = typed(league, **{f"runs-1-{league.sharks.team.pk}": "4", "innings-1": "nine"})
@@ -390,7 +390,7 @@ def test_resubmitted_question_is_saved_once(league, manager_of):
 
 
 def early_exit(league, **more):
-    """Sharks' starter leaves after 4.0 of a game in which Bears score 5."""
+    """Return a game in which the Sharks' starter leaves after 4.0 innings and the Bears score 5."""
     sharks, bears = league.sharks, league.bears
     return typed(league, **cell(sharks, sharks.starters[0], "s4.0")) | {
         f"runs-1-{sharks.team.pk}": "7",
@@ -451,10 +451,11 @@ def test_check_fills_fields_from_lines_only_on_request(league, manager_of):
 
 
 def test_score_entered_before_pitchers_does_not_rest_a_pitcher(league, manager_of):
-    """Beside a man's name stands what he may do in the game that is to be pitched, not in the one after it."""
+    """The text next to a player's name applies to the game about to be pitched, not to the one after it."""
     league.save(complete_games(league, league.series[0]))
     second, sharks, bears = league.series[1], league.sharks.team, league.bears
-    first_starter = f"left-{bears.team.pk}-{bears.starters[0].pk}"  # he started the first game: he rests in the fourth
+    # he started the first game, so he rests in the fourth
+    first_starter = f"left-{bears.team.pk}-{bears.starters[0].pk}"
     check = reverse("check_series", args=[league.tournament.slug, second.pk])
     score = {"version": "1", f"runs-1-{sharks.pk}": "3", f"runs-1-{bears.team.pk}": "2"}
     client = manager_of(sharks)

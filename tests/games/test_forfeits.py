@@ -1,4 +1,4 @@
-"""A forfeit is the director's: it counts in the standings, and no inning, column or start comes of it."""
+"""Test forfeits by the director, which count in the standings without innings, columns or starts."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Free lines and pasted blocks, as the grid takes them."""
+"""Test free-form lines and pasted blocks in the grid."""
 
 from types import SimpleNamespace
 

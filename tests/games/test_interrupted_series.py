@@ -1,4 +1,4 @@
-"""T10.2: the next game of a series counts after the games that its teams have played in between.
+"""T10.2: Test that a series' next game follows the games its teams have played in between.
 
 The Sharks and the Bears play game 1 of round 1. Then the Sharks play all of round 2 against the Comets.
 """
@@ -31,7 +31,7 @@ def weekend():
 
 
 def columns(weekend, side=None):
-    """Round and game of each column of a team's sheet."""
+    """Return the round and game of each column on a team's sheet."""
     return [(column.round, column.game) for column in weekend.sheet(side).columns]
 
 
@@ -48,7 +48,7 @@ def test_board_and_entry_page_judge_the_next_game_alike(weekend, manager_of):
     assert "data-interruption" in page
     assert "Sharks has played round 2 against Comets since the last game of this series" in " ".join(page.split())
 
-    # game 5 of the Sharks: starters 2, 3 and 4 of games 2-4 rest
+    # game 5 for the Sharks: the starters of games 2, 3 and 4 rest
     too_soon = manager.post(enter, posted(weekend, 1, (1, 3, 1))).content.decode()
     assert "started game 3: must rest games 4-6" in too_soon
     assert manager.post(enter, posted(weekend, 1, (1, 5, 2))).status_code == 302
@@ -136,7 +136,7 @@ def test_director_inserts_another_series_between_games(director_of):
     director = director_of(weekend.tournament)
     orders = " ".join(director.get(weekend.page("orders_of_play")).content.decode().split())
     assert "Round 1 from game 2 against Bears" in orders
-    # round 2 moves to the front: nothing lies between the games of round 1 any more
+    # round 2 moves to the front, so the games of round 1 are adjacent again
     order = CorrectedOrder(after={weekend.sharks.team.pk: "0"})
     correct_order(series=weekend.series[1], order=order, actor=DESK)
     assert [column.round for column in weekend.sheet().columns] == [2, 2, 2, 1, 1, 1, 3, 3, 3]
@@ -153,7 +153,7 @@ def test_invalid_position_for_the_later_games_is_refused(weekend, director_of, r
 
 
 def test_correction_can_be_undone_after_later_moves():
-    """The order of play comes back, whatever the team has played since; a later correction must be undone first."""
+    """Undo restores the order of play, whatever the team has played since. A later correction must be undone first."""
     weekend = Weekend(rounds=4)
     weekend.play(2, (1, 2, 3))
     weekend.play(1, (4, 5, 1))

@@ -1,4 +1,4 @@
-"""A team plays no further in a series, such as a semi-finalist who leaves: the rest is forfeited in one step."""
+"""Test that forfeiting the rest of a series takes one step, such as when a semifinalist leaves."""
 
 from collections.abc import Callable
 

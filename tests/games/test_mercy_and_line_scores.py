@@ -1,4 +1,4 @@
-"""Results page: the mercy rule for every ending (T0.04), and innings pitched that agree with the line score."""
+"""Test the mercy rule for every ending (T0.04) on the results page, and innings pitched that match the line score."""
 
 import pytest
 from django.urls import reverse
@@ -20,7 +20,7 @@ def director(league, director_of):
 
 
 def enter(league, client, *, sharks, bears, runs, **more):
-    """Hand in game 1, Sharks at home: innings of both starters, and (Bears, Sharks) runs."""
+    """Enter game 1 with the Sharks at home: both starters' innings and the (Bears, Sharks) runs."""
     teams = ((league.bears, bears, runs[0]), (league.sharks, sharks, runs[1]))
     fields = {"version": "1", "save": "final", "innings-1": "9", "ending-1": "played_out"}
     for side, innings, scored in teams:

@@ -1,4 +1,4 @@
-"""Mistakes: what the rule says at this stage of the game, who chooses, what is carried out, and taking it back."""
+"""Test mistakes: the rule at each stage of the game, who chooses, the remedy, and undoing it."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ PITCHED = {"batters_faced": 3, "was_eligible": 1, "lifted_for_hitter": 0, "start
 
 @pytest.fixture
 def league() -> League:
-    """Three games of the first series are in; nobody has signed."""
+    """Create a league with the first series' three games entered and nothing signed."""
     league = League(profile_text="", stage="round_robin")
     league.save(complete_games(league, league.series[0]))
     return league
@@ -63,7 +63,7 @@ def test_t31_11_sheet_determines_if_the_pinch_hitter_must_start(league, director
     assert "needed to start" not in words(page)
     facts = {"pinch_hitter_may_pitch": 1, "last_eligible_pitcher_lifted": 0, "pitchers_who_may_pitch": 3}
     kind = MistakeKind.PITCHER_NOT_ANNOUNCED
-    # of a staff of four, three started the games of this series: without the fourth nobody could start the next one
+    # three of the staff's four pitchers started this series, so without the fourth no one could start the next game
     Pick.objects.filter(card__in=[league.sharks.starters[4], league.sharks.swingman]).delete()
     fourth = new_mistake(league, kind=kind, card=league.sharks.starters[3], **facts)
     assert fourth.facts["pinch_hitter_needed_to_start"] == 1

@@ -1,4 +1,4 @@
-"""Mistakes of both managers (T31.8), the last clause of T31.6, and questions that the pitching sheet answers."""
+"""Test mistakes by both managers (T31.8), the last clause of T31.6, and questions that the pitching sheet answers."""
 
 import pytest
 from django.urls import reverse
@@ -112,7 +112,7 @@ def test_facts_known_from_the_sheet_are_not_requested(league, manager_of):
     coming = question_page(league, client, "illegal_pitcher", game=3).content.decode()
     assert 'name="started"' in coming
     assert 'name="was_eligible"' not in coming
-    # before game 2 is entered nobody knows who is rested for game 3 of the next series
+    # until game 2 is entered, no one knows who is rested for game 3 of the next series
     assert 'name="outs_left"' not in question_page(league, client, "last_third").content.decode()
 
 

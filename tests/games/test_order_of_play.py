@@ -1,4 +1,4 @@
-"""T10.2: a pitcher rests by the games that his team played before, whatever the schedule says.
+"""T10.2: Test that a pitcher's rest depends on the games his team has actually played, not on the schedule.
 
 The Sharks postpone their series of round 1 against the Bears and play round 2 against the Comets first.
 """
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 class Weekend(League):
-    """Sharks and Bears in round 1, Sharks and Comets in round 2, Sharks and Drakes in round 3."""
+    """A weekend in which the Sharks play the Bears in round 1, the Comets in round 2 and the Drakes in round 3."""
 
     def __init__(self, rounds=3):
         super().__init__(teams=5, rounds=rounds, stage=Tournament.Stage.ROUND_ROBIN)
@@ -37,7 +37,7 @@ class Weekend(League):
             series.refresh_from_db()
 
     def games(self, number, starters=(1, 2, 3), relief=()):
-        """Three 3-2 wins by the home team in this round; `relief`: (game, the Sharks' reliever, innings)."""
+        """Return three 3-2 home wins in this round. `relief` is (game, the Sharks' reliever, innings)."""
         played = []
         for game, starter in enumerate(starters, start=1):
             relieved = [appearance for appearance in relief if appearance[0] == game]
@@ -55,7 +55,7 @@ class Weekend(League):
         return usage_of_teams((side or self.sharks).team.pk)[(side or self.sharks).team.pk]
 
     def order(self, side=None):
-        """Rounds in the order of the columns of the sheet."""
+        """Return the rounds in the order of the sheet's columns."""
         return list(dict.fromkeys(column.round for column in self.sheet(side).columns))
 
     def breaches(self, side=None):
@@ -82,7 +82,7 @@ def weekend():
 
 
 def posted(weekend, number, starters):
-    """The fields of the grid for a series of starters only."""
+    """Return the grid's fields for a series with starters only."""
     series = Series.objects.get(pk=weekend.series[number - 1].pk)
     values = {"version": str(series.version), "save": "final"}
     for entry in weekend.games(number, starters):
@@ -306,7 +306,7 @@ def test_entry_page_shows_where_late_results_count(weekend, manager_of):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_series_played_in_random_order_are_judged_in_that_order(seed):
-    """Random orders of four rounds: what the board allows can be entered, and stays legal whatever follows."""
+    """Over random orders of four rounds, lines the board allows can be entered, and stay legal after later games."""
     dice, weekend = random.Random(seed), Weekend(rounds=4)
     order = dice.sample(range(1, 5), 4)
     for number in order:
@@ -320,7 +320,7 @@ def test_series_played_in_random_order_are_judged_in_that_order(seed):
 
 
 def weekend_starters(weekend):
-    """The Sharks' starters so far, as numbers, in order of play."""
+    """Return the Sharks' starters so far by number, in order of play."""
     usage = weekend.sheet()
     numbers = {card.pk: n for n, card in enumerate(weekend.sharks.starters, start=1)}
     started = {

@@ -1,4 +1,4 @@
-"""Two people press Save at the same moment."""
+"""Test two people pressing Save at the same moment."""
 
 import threading
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 def at_once(*calls):
-    """Run the acts in threads that start together; gives what each raised, None for none."""
+    """Run the actions in threads that start together. Return each one's exception or None."""
     ready, outcomes = threading.Barrier(len(calls)), [None] * len(calls)
 
     def run(place, call):

@@ -1,4 +1,4 @@
-"""Any series that the rules allow can be saved, and what is saved adds up."""
+"""Test that any legal series can be saved, and that the saved numbers add up."""
 
 import random
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def staff_for(side, outs, runs_allowed, dice):
-    """Outings that the board allows: a starter to the end or for five innings and more, then relief as available."""
+    """Return appearances that the board allows: a starter for five innings or more, then the available relievers."""
     board = team_board(side.team)
     starters = [row for row in board.rows if row.can_start]
     if not starters:

@@ -1,6 +1,7 @@
-"""What rulings require of a team stands on its page, pitching sheet, printouts and planner, and goes when it is done.
+"""Test that a team's requirements from rulings appear on its pages and printouts until they are met.
 
-The weekend is that of test_dropped_teams.py: eight teams, seven rounds of two games, one team gone after round 3.
+The weekend is that of test_dropped_teams.py, with eight teams, seven rounds of two games, and a team gone after round
+3.
 """
 
 import pytest
@@ -36,7 +37,7 @@ def required(team: Team) -> list[str]:
 
 
 def shown(browser: Client, team: Team) -> dict[str, str]:
-    """The text of each page and paper that shows what is required of a team."""
+    """Return the text of every page and printout that shows a team's requirements."""
     slug = team.tournament.slug
     sheet = browser.get(reverse("sheet", args=[slug, team.pk]))
     _, _, planner = sheet.content.decode().partition('id="planner"')
@@ -159,7 +160,7 @@ def test_t33_0_suspended_game_is_shown_to_both_teams_until_it_is_finished(direct
 
 
 def test_t0_08_suspended_game_against_a_dropped_team_is_void(director_of):
-    """Three teams have met the dropped team; the game that Sharks left open with it stays on their sheet."""
+    """Three teams have played the dropped team. The Sharks' unfinished game against it stays on their sheet."""
     weekend = RoundRobin()
     weekend.dropped = weekend.opponent(weekend.of_sharks(2), weekend.sharks.team).team
     weekend.play(weekend.series_of(weekend.dropped, 1))

@@ -1,4 +1,4 @@
-"""Results of many series are read from a sheet, with a preview and one undo."""
+"""Test importing the results of many series from a sheet, with a preview and a single undo."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ def league() -> League:
 
 
 def _league() -> League:
-    """Two teams whose starters have names without digits, as in a sheet that people write."""
+    """Create two teams whose starters' names have no digits, as in a sheet written by people."""
     league = League(stage="round_robin")
     for side in league.sides:
         for starter, name in zip(side.starters, ("Abel", "Brown", "Cole", "Dean", "Ellis"), strict=True):
@@ -93,7 +93,7 @@ def test_errors_include_the_row_and_save_nothing(league: League, director_of: Ca
     director = director_of(league.tournament)
     wrong = (
         "Round,Game,Away,Home,Away runs,Home runs\n"
-        "1,1,Sharks,Bears,2,3\n"  # the Sharks are home
+        "1,1,Sharks,Bears,2,3\n"  # the Sharks are the home team
         "1,1,Bears,Sharks,2,3\n"
         "1,9,Bears,Sharks,2,3\n"
         "9,1,Bears,Sharks,2,3\n"

@@ -38,7 +38,7 @@ def sentences(refused):
 def test_final_results_count_for_the_series_teams_home_and_away(league):
     league.save(complete_games(league, league.series[0]))
 
-    # the home team of each game won: Sharks at home in games 1 and 3, Bears in game 2
+    # the home team won each game: the Sharks hosted games 1 and 3, and the Bears game 2
     assert tally(league.series[0]) == ("complete", "HAH", 2, 1, 0, 8, 7)
     assert [game.home.name for game in Game.objects.all()] == ["Sharks", "Bears", "Sharks"]
     assert Series.objects.get(pk=league.series[0].pk).completed_at is not None
@@ -240,7 +240,7 @@ def test_refuses_a_game_after_a_best_of_series_is_decided(league):
     series = league.series[0]
     Series.objects.filter(pk=series.pk).update(stage="playoff", is_best_of=True, games_planned=5)
     series.refresh_from_db()
-    # by the pattern 2-2-1 Sharks are at home in games 1 and 2
+    # in the 2-2-1 pattern, the Sharks host games 1 and 2
     sweep = [
         won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")]),
         won_by_home(2, [league.sharks.start(2, "9.0")], [league.bears.start(2, "8.0")]),

@@ -1,4 +1,4 @@
-"""A shootout is opened for a tie, entered half by half with only the pitchers that may, and answers the tie (T32.0)."""
+"""Test a shootout that breaks a tie, entered by half-inning with eligible pitchers only (T32.0)."""
 
 import html
 
@@ -43,7 +43,7 @@ def division() -> Division:
 
 
 def drafted(clubs: list[Team]) -> None:
-    """Three starters and four relievers each, by the letter of the club: sA1 ... rA4, and its park."""
+    """Draft three starters and four relievers for each club, named by its letter (sA1 ... rA4), and a ballpark."""
     draft = DraftFactory(division=clubs[0].division)
     overall = 0
     for club in clubs:
@@ -79,7 +79,7 @@ def two_level(division: Division) -> list[Team]:
 
 
 def opened(pair: list[Team], rolls: tuple[list[int], list[int]] | None = None, reason: str = "asked for") -> Shootout:
-    """The second of the pair bats last unless other rolls are given."""
+    """Open a shootout. The second team of the pair bats last unless different rolls are given."""
     rolls = rolls or ([4], [15])
     return open_shootout(
         division=pair[0].division,
@@ -256,7 +256,7 @@ def test_director_runs_a_shootout_from_standings_to_result(division: Division, d
     address = f"/t/{slug}/standings/{division.pk}/shootout/"
     assert f'href="{address}"' in standings
     assert address not in assistant_of(division.tournament).get(f"/t/{slug}/standings/").content.decode()
-    form = director.get(address).content.decode()  # two are level: nobody has to be chosen
+    form = director.get(address).content.decode()  # two teams are tied, so no one has to be chosen
     assert "Man sA1" in form
     assert "Man rA1" not in form, "no starter"
     typed = {"team": [a.pk, b.pk], f"starter_{a.pk}": "sA1", f"starter_{b.pk}": "sB1", "reason": "rain"}
@@ -329,7 +329,7 @@ def test_api_opens_a_shootout_lists_eligible_pitchers_and_records_halves(
 
 
 def wild_card_open(tournament: Tournament, name: str, letter: str) -> list[Team]:
-    """A division whose second is next for the wild card, after its first; the second is "Club A" or "Club B"."""
+    """Create a division whose runner-up is next in line for the wild card. The runner-up is "Club A" or "Club B"."""
     made = DivisionFactory(tournament=tournament, name=name)
     first, second, last = (
         TeamFactory(division=made, slot=slot, name=club)

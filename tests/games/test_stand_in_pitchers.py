@@ -1,4 +1,4 @@
-"""T25.3: the 1WR stand-in pitches if nobody is left, on pages, sheets and printouts, without the four-inning rule."""
+"""T25.3: Test the 1WR stand-in, who pitches if no one is left, on pages, sheets and printouts."""
 
 import pytest
 from django.urls import reverse

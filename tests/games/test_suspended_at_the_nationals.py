@@ -1,4 +1,4 @@
-"""T33.0's special provisions for the Nationals, on the page of a suspended game: which games must be finished."""
+"""Test T33.0's special provisions for the Nationals, which decide which suspended games must be finished."""
 
 import pytest
 from django.test import Client
@@ -28,7 +28,7 @@ def nationals() -> str:
 
 
 def stopped_in_round(number: int, *, advance: int = 2, qualified: str = "", out: str = "") -> League:
-    """Sharks and Bears stopped in this round; Comets and Drakes play `qualified` and `out` games against both."""
+    """Suspend the Sharks' game with the Bears. The Comets and Drakes play `qualified` and `out` games against both."""
     league = League(
         teams=4,
         rounds=1,

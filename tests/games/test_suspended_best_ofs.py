@@ -1,4 +1,4 @@
-"""T33.0 in the best-ofs: games may be suspended there, but at the Nationals, and the series waits for them."""
+"""Test that games may be suspended in the playoffs except at the Nationals, and that the series waits (T33.0)."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def final(**tournament):
-    """The final of a weekend with two qualifiers, best of five."""
+    """Create a best-of-five final between a weekend's two qualifiers."""
     league = League(rounds=1, games=5, stage="playoffs", **tournament)
     for seed, side in enumerate((league.sharks, league.bears), start=1):
         side.team.seed = seed
@@ -28,7 +28,7 @@ def address(league, name="enter_series"):
 
 
 def stopped(league, version=1):
-    """Game 1, stopped at 2-2 after six innings."""
+    """Suspend game 1 with the score 2-2 after six innings."""
     sharks, bears = league.sharks, league.bears
     return {
         "version": str(version),

@@ -1,4 +1,4 @@
-"""T33.0: a game marked suspended that looks finished is asked about, and a mistake leaves no mark."""
+"""T33.0: Test the question about a finished game that is marked as suspended, and that a mistake leaves no trace."""
 
 import pytest
 from django.urls import reverse
@@ -24,7 +24,7 @@ def address(league, name="enter_series"):
 
 
 def grid(league, ending="suspended", version=1, **more):
-    """Game 1, won 6-1 by Sharks at home in nine full innings, as the fields of the grid."""
+    """Return the grid's fields for game 1, which the Sharks win 6-1 at home in nine full innings."""
     sharks, bears = league.sharks, league.bears
     return {
         "version": str(version),
@@ -40,7 +40,7 @@ def grid(league, ending="suspended", version=1, **more):
 
 
 def stopped(league, number=1, **more):
-    """Tied after six innings; or whatever else it was."""
+    """Return a game that was tied after six innings, with any of these changes."""
     outings = (league.sharks.start(number, "6.0"), league.bears.start(number, "6.0"))
     return GameEntry(
         number, **{"home_runs": 1, "away_runs": 1, "innings": 6, "ending": "suspended", "outings": outings, **more}
@@ -96,9 +96,9 @@ def test_each_finished_looking_game_needs_its_own_confirmation(league):
 @pytest.mark.parametrize(
     ("score", "innings", "home", "away"),
     [
-        ({}, 6, "6.0", "6.0"),  # level
-        ({"home_runs": 2}, 6, "6.0", "6.0"),  # ahead, but not in nine
-        ({"away_runs": 2}, 9, "9.0", "8.1"),  # the home team may still win it
+        ({}, 6, "6.0", "6.0"),  # tied
+        ({"home_runs": 2}, 6, "6.0", "6.0"),  # ahead, but before nine innings
+        ({"away_runs": 2}, 9, "9.0", "8.1"),  # the home team can still win
         ({"home_runs": 2}, 9, "8.2", "8.0"),  # the visitors are at bat
     ],
 )
@@ -175,7 +175,7 @@ def test_suspended_game_conceded_later_stays_marked(league):
 
 
 def test_scorer_can_mark_a_game_as_never_suspended(league, manager_of, director_of):
-    """Marked by a slip while half entered, then finished: only the scorer knows, and he may say so even later."""
+    """The game was marked by mistake and later finished. Only the scorer knows, and can correct it even later."""
     league.save([stopped(league)])
     client = manager_of(league.sharks.team)
     assert 'name="never-1"' in client.get(address(league)).content.decode()

@@ -1,4 +1,4 @@
-"""The desk of suspended games: who pitches on, what must be finished, by whom, in what order, on page and paper."""
+"""Test suspended games on the dashboard: the pitchers, and the games to finish, by whom and in what order."""
 
 import pytest
 from django.urls import reverse
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.django_db
 
 
 def stopped(league: League, *outings: object, number: int = 3) -> GameEntry:
-    """Game 3, 1-0 for Sharks after six innings, suspended."""
+    """Suspend game 3 after six innings, with the Sharks ahead 1-0."""
     return GameEntry(number, home_runs=1, away_runs=0, innings=6, ending="suspended", outings=outings)
 
 
 @pytest.fixture
 def league() -> League:
-    """A series of which game 3 stopped with a starter and then a reliever on the mound of Sharks."""
+    """Create a series whose game 3 was suspended after the Sharks used a starter and then a reliever."""
     league = League(profile_text="", stage="round_robin", advance_per_division=1)
     sharks, bears = league.sharks, league.bears
     two = complete_games(league, league.series[0])[:2]
@@ -82,7 +82,7 @@ def test_point_of_suspension_is_shown_and_printed_and_can_be_undone(league, dire
 
 
 def test_point_of_suspension_that_conflicts_with_innings_raises_a_warning(league, director_of):
-    """Sharks have 6.0 and Bears 5.0: the bottom of the sixth had nobody out, whoever remembers two."""
+    """The Sharks pitched 6.0 innings and the Bears 5.0, so the bottom of the sixth had no outs, not two."""
     game, browser = the_game(league).game, director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
     warning = "Correct the point of suspension, or the innings"
@@ -110,7 +110,7 @@ def test_point_of_suspension_without_innings_raises_no_warning(league, director_
 
 
 def test_game_stopped_between_innings_resumes_in_the_next_inning():
-    """Six whole innings were pitched: with nobody out in the top it is the seventh that comes."""
+    """Six full innings were pitched. With no outs in the top half, the game resumes in the seventh."""
     league = League(profile_text="", stage="round_robin", advance_per_division=1)
     two = complete_games(league, league.series[0])[:2]
     league.save([*two, stopped(league, league.sharks.start(3, "6.0"), league.bears.start(3, "6.0"))])
@@ -124,7 +124,8 @@ def test_reloading_a_refused_form_shows_the_page(league, director_of):
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
     refused = browser.post(f"{address}describe/", {"half": "top", "outs": "7"})
     assert (refused.status_code, refused.wsgi_request.path) == (400, f"{address}describe/")
-    for headers in ({"accept": "text/html"}, {"accept": "*/*", "x-live": "1"}):  # a phone; the page, for its parts
+    # a phone, then the page's own request for its parts
+    for headers in ({"accept": "text/html"}, {"accept": "*/*", "x-live": "1"}):
         answer = browser.get(f"{address}describe/", headers=headers, follow=True)
         assert answer.redirect_chain == [(address, 302)]
         assert "bottom of inning 6, nobody out" in words(answer)
@@ -162,7 +163,7 @@ def test_point_of_suspension_is_requested_right_after_entry(league, manager_of, 
     browser = manager_of(bears.team)
     slug = league.tournament.slug
     address = reverse("enter_series", args=[slug, game.series_id])
-    name_stand_in(game=game, team=bears.team, name="Zoe", actor=DESK)  # which says nothing of how it stood
+    name_stand_in(game=game, team=bears.team, name="Zoe", actor=DESK)  # without the game situation
     answer = browser.post(address, {"version": str(game.series.version), "save": "keep", **as_typed(browser, address)})
     suspended_address = f"/t/{slug}/suspended/{game.pk}/"
     assert answer.url == f"{suspended_address}#how"
@@ -181,7 +182,7 @@ def as_typed(browser, address) -> dict[str, str]:
 
 
 def test_pages_and_pdfs_label_a_suspended_game_with_its_visitors_first(director_of):
-    """Bears are at home in the second game of Bears at Sharks (T0.16)."""
+    """The Bears are at home in the second game of Bears at Sharks (T0.16)."""
     league = League(rounds=2, profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
     first, _, third = complete_games(league, league.series[0])
@@ -217,7 +218,7 @@ def test_t33_0_resumption_innings_add_to_the_cell_and_cannot_reduce_it(league):
 
 
 def test_pitcher_entering_after_a_resumption_is_listed_last(director_of):
-    """Reliever 1 has the row above Reliever 2, who had pitched when the game stopped."""
+    """Reliever 1's row is above that of Reliever 2, who had already pitched when the game was suspended."""
     league = League(rounds=1, profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
     two = complete_games(league, league.series[0])[:2]
@@ -267,7 +268,7 @@ def test_t33_0_volunteer_finishes_a_game_that_matters_for_an_absent_manager(leag
 
 
 def with_two_to_finish() -> League:
-    """Sharks have a suspended game with Bears and one with Comets, which stopped at the same moment."""
+    """Create suspended games of the Sharks against the Bears and the Comets, stopped at the same point."""
     league = League(teams=4, rounds=1, profile_text="", stage="round_robin")
     sharks, bears, comets, drakes = league.sides
     series = of_round(league, 2, sharks, comets)

@@ -1,4 +1,4 @@
-"""Home and visitors are swapped after results, because the roll was entered the wrong way round (T0.16)."""
+"""Test swapping the home team and visitors after results, because the roll was entered the wrong way round (T0.16)."""
 
 import re
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def test_results_stay_with_their_teams_and_home_teams_switch(league: League) -> 
 
 
 def test_preview_lists_games_that_no_longer_add_up(league: League) -> None:
-    """The Sharks won at home with eight innings at bat; as visitors they bat nine times."""
+    """The Sharks won at home after eight innings at bat. As visitors, they bat nine times."""
     league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])], complete=True)
     swap = preview_swap(_current(league))
     assert {fault.game for fault in swap.faults} == {1}

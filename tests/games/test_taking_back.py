@@ -1,4 +1,4 @@
-"""A game is taken back to a mistake from the ruling desk in one step: what is erased, what stays, and undoing it."""
+"""Test taking a game back to a mistake from the ruling page in one step: erased data, kept data, and undo."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ LINE = {"home_line": (0, 2, 0, 0, 0, 0, 0, 1), "away_line": (0, 0, 0, 1, 0, 0, 0
 
 @pytest.fixture
 def league() -> League:
-    """Three games; in the third the first reliever of Sharks came in after 5.2 innings, and another after him."""
+    """Create three games. In the third, the Sharks' first reliever entered after 5.2 innings, followed by another."""
     league = League(profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])
@@ -64,7 +64,7 @@ def test_t31_2_director_replays_from_an_ineligible_pitchers_entry(league, direct
     assert "This point is based on the sheet" in words(page)
     proposed = page.context["proposed"]
     assert proposed.point == PointOfGame(6, is_bottom=False, outs=2)
-    assert proposed.home.on_mound == league.sharks.relievers[1].pk  # whom he came in for, who got nobody out
+    assert proposed.home.on_mound == league.sharks.relievers[1].pk  # the pitcher he replaced, who retired no one
     assert [side.runs for side in proposed.sides] == [1, 2]
     answer = f"/t/{slug}/mistakes/{mistake.pk}/answer/"
     done = words(
@@ -89,7 +89,7 @@ def test_t31_2_director_replays_from_an_ineligible_pitchers_entry(league, direct
 
 
 def as_proposed(page, **typed: str) -> dict[str, str]:
-    """The fields as the page fills them in, with what the desk types over them."""
+    """Return the fields as filled in on the page, with the director's changes."""
     point, fields = page.context["proposed"].point, {}
     fields |= {"point_inning": str(point.inning), "half": page.context["bottom"] and "bottom" or "top"}
     fields |= {"outs": str(point.outs)}
@@ -152,7 +152,7 @@ def test_t0_06_director_suspends_a_game_after_a_later_game_started(league, direc
     mistake = new_mistake(league, game=1)
     phone = manager_of(league.bears.team)
     question = words(phone.get(f"/t/{slug}/mistakes/{mistake.pk}/"))
-    assert "Game situation at the time of the mistake" not in question  # he chooses, the desk carries it out
+    assert "Game situation at the time of the mistake" not in question  # he chooses, and the director applies it
     phone.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "suspend"})
     assert "undo the game to the mistake, so that it can be suspended from there" in words(
         director.get(f"/t/{slug}/dashboard/")
@@ -264,7 +264,7 @@ def test_t33_0_suspension_is_not_an_option_without_suspended_games():
 
 
 def not_announced(league: League, director, **facts: object) -> str:
-    """What the director reads who brings up that the successor of a pitcher who was hit for was not named."""
+    """Report that no successor was announced for a pinch-hit-for pitcher, and return the director's page."""
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
     form = {"kind": "pitcher_not_announced", "game": "3", "inning": "8", "offended": league.bears.team.pk}
     return words(director.post(address, {**form, "pitchers_who_may_pitch": "3", **facts}, follow=True))
@@ -301,7 +301,7 @@ def test_t31_11_pinch_hitter_is_requested_if_his_sheet_matters(league, director_
     facts = {"last_eligible_pitcher_lifted": "on", "pitchers_who_may_pitch": "3"}
     page = director.post(address, {**typed, **facts, "card": bear.pk})
     assert [page.context[name] for name in ("game", "offended", "card")] == [2, league.bears.team, bear.pk]
-    assert [value for _, value in page.context["facts"]] == ["on", "3"]  # game 2's sheet tells the rest
+    assert [value for _, value in page.context["facts"]] == ["on", "3"]  # game 2's sheet has the rest
     assert not Mistake.objects.exists()
 
 

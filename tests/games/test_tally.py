@@ -1,4 +1,4 @@
-"""The tally of a series is what counting its games again gives, after every kind of change (see decision 0002)."""
+"""Test that a series' tally equals a recount of its games after every kind of change (see decision 0002)."""
 
 import pytest
 

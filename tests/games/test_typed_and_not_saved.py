@@ -1,4 +1,4 @@
-"""What is typed into the grid is kept at the server without being saved."""
+"""Test that values typed into the grid are autosaved on the server without being entered."""
 
 import json
 import re
@@ -31,7 +31,7 @@ def key_in(client, league, page, stamp, version=1, **values):
 
 
 def unsaved(client, league):
-    """What the page that is opened knows of: (page, version, who, his own, values)."""
+    """Return the page's known drafts: (page, version, author, whether it is the user's own, values)."""
     page = client.get(address(league, "enter_series")).content.decode()
     rows = json.loads(re.search(r'<script id="typed-before" type="application/json">(.*?)</script>', page)[1])
     return [(row["page"], row["version"], row["by"], row["mine"], row["values"]) for row in rows]
@@ -64,7 +64,7 @@ def test_drafts_are_separate_per_device_and_person(league):
     key_in(opponent, league, PHONE, 3, **{"innings-1": "11"})
     mine = {(page, name, own) for page, _, name, own, _ in unsaved(phone, league)}
     assert mine == {(PHONE, "Sharks", True), (LAPTOP, "Sharks", True), (PHONE, "Bears", False)}
-    # what another page has taken over, or thrown away, is gone, but never keys that came since, nor those of another
+    # values that another page saved or discarded are gone, but newer values and other users' values stay
     key_in(laptop, league, LAPTOP, 4, answers_for=f"{PHONE}@1", **{"innings-1": "12"})
     assert {(page, values["innings-1"]) for page, *_, values in unsaved(phone, league)} == {
         (LAPTOP, "12"),

@@ -1,4 +1,4 @@
-"""A director's ruling is taken back by the log; the question is open again."""
+"""Test undoing a director's ruling from the activity log, which reopens the question."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Breaches of T10.2 and T27.52 in what is handed in: refused with the arithmetic, corrected, or accepted (T31.2)."""
+"""Test submitted violations of T10.2 and T27.52: rejected with arithmetic, corrected or accepted (T31.2)."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ ANN, BOB = Actor("Ann"), Actor("Bob")
 
 @pytest.fixture
 def league():
-    """Sharks' first reliever pitched 2.0 in game 1 and 1.1 in game 2."""
+    """Create a league in which the Sharks' first reliever pitched 2.0 in game 1 and 1.1 in game 2."""
     league = League()
     games = complete_games(league, league.series[0])
     sharks, bears = league.sharks, league.bears
@@ -28,7 +28,7 @@ def league():
 
 
 def tired(league, **more):
-    """Game 1 of round 2, the fourth of the sheet, in which that reliever pitches 1.1 with 0.2 left."""
+    """Return game 1 of round 2, the sheet's fourth column, in which that reliever pitches 1.1 with 0.2 left."""
     return won_by_home(
         1, [league.sharks.start(4, "7.2"), league.sharks.relief(1, "1.1", **more)], [league.bears.start(4, "8.0")]
     )
@@ -146,7 +146,7 @@ def test_accepted_innings_count_in_later_sums(league):
     second = won_by_home(
         2, [league.bears.start(5, "9.0")], [league.sharks.start(5, "6.0"), league.sharks.relief(1, "2.0")]
     )
-    # games 2-4 hold 1.1 and the accepted 1.1
+    # games 2-4 have his 1.1 and the accepted 1.1
     with pytest.raises(Violations, match=r"1.1 \+ 1.1 = 2.2 in games 2-4 leaves 1.1 of 4.0"):
         league.save([accepted, second], league.series[1])
 

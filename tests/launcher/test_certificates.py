@@ -1,4 +1,4 @@
-"""https in the hall: which certificate is accepted, what it changes, and a real server that uses it."""
+"""Test HTTPS on the local network: valid certificates, their effects, and a real server that uses one."""
 
 import json
 import ssl

@@ -1,4 +1,4 @@
-"""Crashes are sent to a server of Sentry's kind if one is named: where they happened, and nothing about people."""
+"""Test crash reports to a Sentry-compatible server, if configured: the location, and nothing about people."""
 
 import gzip
 import json
@@ -36,7 +36,7 @@ app.send_task("no.such.task", args=["task-canary"])
 
 
 class CrashServer:
-    """Takes what is sent, as text."""
+    """A server that stores received reports as text."""
 
     def __init__(self) -> None:
         self.received: list[str] = []
@@ -52,7 +52,7 @@ class CrashServer:
                 self.end_headers()
 
             def log_message(self, *args: object) -> None:
-                """Say nothing."""
+                """Log nothing."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._thread = threading.Thread(target=self._server.serve_forever)

@@ -1,4 +1,4 @@
-"""What stands in Dockerfile, compose, Caddyfile and the systemd unit is what is run here, as processes."""
+"""Test the Dockerfile, compose file, Caddyfile and systemd unit by running their commands as processes."""
 
 import http.client
 import json
@@ -36,7 +36,7 @@ def words_of_the_image(instruction: str = "CMD") -> list[str]:
 
 
 def health_check(words: list[str], environment: dict[str, str]) -> tuple[int, str]:
-    """Run a health check as Docker does, and return its exit code and what it wrote."""
+    """Run a health check like Docker, and return its exit code and output."""
     assert words[0] == "python"
     done = subprocess.run([sys.executable, *words[1:]], cwd=ROOT, env=environment, capture_output=True, text=True)
     return done.returncode, done.stdout + done.stderr
@@ -132,7 +132,7 @@ def test_image_starts_web_and_worker_from_an_empty_folder(tmp_path: Path) -> Non
 
 
 def grow_silent(data_folder: Path) -> None:
-    """Let half a minute pass since the worker was last active."""
+    """Move the worker's last activity back half a minute."""
     (pulse,) = (data_folder / "worker_pulses").iterdir()
     os.utime(pulse, (time.time() - 31, time.time() - 31))
 
@@ -170,7 +170,7 @@ def test_worker_container_is_healthy_only_if_the_worker_responds(tmp_path: Path)
 
 
 def health(port: int, name: str, host: str) -> tuple[int, bool]:
-    """Ask a health address by another host name, as a load balancer does."""
+    """Request a health URL with a different host name, like a load balancer."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     try:
         line.request("GET", f"/health/{name}/", headers={"Host": host})
@@ -260,7 +260,7 @@ def test_readiness_check_lists_missing_migrations(tmp_path: Path) -> None:
 
 
 def _run_on(folder: Path, settings: dict[str, str], *words: str) -> str:
-    """Run Python with an own database in the folder."""
+    """Run Python with its own database in the directory."""
     place = {"PENNANT_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings", **settings}
     place["DATABASE_URL"] = f"sqlite:///{folder}/site.sqlite3"
     command = [sys.executable, *words]

@@ -1,4 +1,4 @@
-"""What the docs name exists: pages they link to, files, commands with their options, make targets and settings."""
+"""Test that the docs name only existing pages, files, commands with their options, make targets and settings."""
 
 import ast
 import re
@@ -62,7 +62,7 @@ def test_files_mentioned_in_docs_exist(page: str) -> None:
 
 
 def commands(page: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the commands in code, by Django's name, with their options."""
+    """Yield the commands in code blocks, under Django's names, with their options."""
     for program, word, rest in COMMAND.findall(read(page)):
         named = (
             SUBCOMMANDS[word].manage_arguments[0]
@@ -70,7 +70,7 @@ def commands(page: str) -> Iterator[tuple[str, list[str]]]:
             else word
         )
         if program != "manage.py" and word in SUBCOMMANDS and not SUBCOMMANDS[word].manage_arguments:
-            continue  # run, version, manage: words of the launcher
+            continue  # run, version and manage are launcher commands
         typed = re.split(r" {2,}|\s#", rest)[0]
         yield named, [option.split("=")[0] for option in shlex.split(typed) if option.startswith("--")]
 

@@ -1,4 +1,4 @@
-"""Every page of the docs is short, has headings, and is written in short sentences."""
+"""Test that every page of the docs is short and has headings and short sentences."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from tests.launcher.test_install_names import ROOT
 
 DOCS: Final = ROOT / "docs"
 KINDS: Final = ("tutorial", "how-to", "reference", "explanation")
-# Made from the code, a row for each rule. They are searched, not read, so they may have any length.
+# Generated from code with a row per rule. People search these pages rather than read them, so any length is fine.
 GENERATED: Final = {"reference/rules.md", "reference/systems.md"}
 PAGES: Final = [
     name
@@ -37,7 +37,7 @@ _MANAGE_WORD: Final = re.compile(r"manage\.py ([a-z_]+)")
 
 
 class Measure(NamedTuple):
-    """The size of one page."""
+    """A page's size."""
 
     words: int
     longest_stretch: int
@@ -59,7 +59,7 @@ class Measure(NamedTuple):
 
 
 def measure(text: str) -> Measure:
-    """Measure a page. Code isn't counted; cells of tables and names in code font in a sentence are."""
+    """Measure a page. Code blocks don't count, but table cells and inline code do."""
     prose = _LINK.sub(r"\1", _INDENTED.sub("\n\n", _FENCE.sub("", text)))
     stretches = [_count_words(part) for part in _HEADING.split(prose)]
     sentences = list(_sentences(prose))
@@ -76,7 +76,7 @@ def _count_words(text: str) -> int:
 
 
 def _sentences(prose: str) -> Iterator[str]:
-    """Yield the sentences of paragraphs and list items, and the cells of tables that have several words."""
+    """Yield the sentences of paragraphs and list items, and the table cells with several words."""
     for block in _BLOCK.split(prose):
         parts = block.strip().strip("|").split("|") if block.startswith("|") else [block]
         for part in parts:
@@ -99,7 +99,7 @@ def test_page_starts_with_its_only_title(page: str) -> None:
 
 @pytest.mark.parametrize("page", [name for name in PAGES if not name.startswith("explanation/")])
 def test_page_uses_the_installed_command(page: str) -> None:
-    """An installation from the wheel has no manage.py, and `pennant` has these words."""
+    """A wheel installation has no manage.py, and `pennant` has the same commands."""
     installed = {entry.manage_arguments[0] for entry in SUBCOMMANDS.values() if entry.manage_arguments}
     assert installed & set(_MANAGE_WORD.findall((DOCS / page).read_text(encoding="utf-8"))) == set()
 

@@ -1,4 +1,4 @@
-"""The engine that other Python programs import."""
+"""Test the engine that other Python programs import."""
 
 import importlib
 import sys

@@ -1,4 +1,4 @@
-"""The plugin of the docs, installed by pip and used by processes of its own."""
+"""Test the plugin from the docs, installed by pip and used by separate processes."""
 
 import os
 import shutil
@@ -43,7 +43,7 @@ print(organizer.get("/t/akron-open/export/standings.md").content.decode())
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the installed plugin. Its source is a copy, so that the build leaves nothing in the checkout."""
+    """Install the plugin into a directory, from a copy of its source so that the checkout stays clean."""
     source = shutil.copytree(EXAMPLE, tmp_path_factory.mktemp("source") / "plugin")
     folder = tmp_path_factory.mktemp("packages")
     words = ["install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", folder, source]

@@ -1,4 +1,4 @@
-"""No text tells anyone to install another project's package: on the index, `pennant` is a library of somebody else."""
+"""Test that no text tells users to install another project's package, such as the unrelated `pennant` on PyPI."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 OUR_PACKAGE = "pennant-baseball"
 OUR_WHEEL = re.compile(r"\S*dist/(?:pennant_baseball-\S+|\*)\.whl")
-# what follows "uvx", "pip install" and the like, options and their values left out
+# the words after "uvx", "pip install" and similar commands, without options and their values
 INSTALLS = re.compile(
     r"\b(?:uvx|uv tool (?:install|run|upgrade)|uv (?:pip install|add)|pipx (?:install|upgrade|run|inject)|"
     r"pip3? (?:install|download)|easy_install|conda install|brew install)((?:[ \t]+[^\s`;,|&:\"')\]]+)+)"
@@ -18,11 +18,11 @@ WITH_VALUE = {"-r", "-c", "-t", "--from", "--index-url", "--find-links", "--pyth
 INDEX_PAGE = re.compile(r"pypi\.org/(?:project|p|simple)/([\w.-]+)|img\.shields\.io/pypi/\w+/([\w.-]+)")
 TOOLS = {"uv", "uvx", "pipx", "pip", "pip-audit"}
 OUR_FOLDERS = {"docs/example-plugin"}
-BENCHMARKED = {"chess", "pybbda"}  # `make peers` measures Pennant beside them
+BENCHMARKED = {"chess", "pybbda"}  # `make peers` compares Pennant with them
 
 
 def texts() -> list[tuple[str, str]]:
-    """Return every text file of the repository that people read, but not the lock files and recorded data."""
+    """Return the repository's text files that people read, without lock files and recorded data."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     read = {".md", ".py", ".toml", ".html", ".service", ".yaml", ".yml", ".txt", ".js", ".svg", ""}
     files = [ROOT / name for name in listed.split("\0") if name and Path(name).suffix in read]
@@ -30,7 +30,7 @@ def texts() -> list[tuple[str, str]]:
 
 
 def packages_named(text: str) -> list[str]:
-    """Return the packages that the commands of a text install or run from an index."""
+    """Return the packages that a text's commands install or run from an index."""
     names = [part for match in INDEX_PAGE.findall(text) for part in match if part]
     for words in INSTALLS.findall(text):
         names += _packages_of(words.split())
@@ -38,7 +38,7 @@ def packages_named(text: str) -> list[str]:
 
 
 def _packages_of(words: list[str]) -> list[str]:
-    """The first word that is no option; what `--from` names, where there is one."""
+    """Return the first word that isn't an option, or the value of `--from` if present."""
     if "--from" in words:
         return [words[words.index("--from") + 1]]
     remaining_words = [

@@ -1,6 +1,6 @@
-"""The wheel and the source distribution: one folder, everything in it, and it works away from the repository.
+"""Test the wheel and the source distribution: complete, in one package, and usable outside the repository.
 
-What it depends on is taken from this environment, for tests have no network; a fresh install was tried by hand.
+The dependencies come from this environment, because tests have no network.
 """
 
 import os
@@ -21,7 +21,7 @@ from trove_classifiers import classifiers as all_classifiers
 from pennant_baseball import VERSION
 
 ROOT = Path(__file__).parents[2]
-_MOST_BYTES = 15_200_000  # with this, an installation by pip has less than 230 MB
+_MOST_BYTES = 15_200_000  # keeps a pip installation below 230 MB
 SMOKE = """
 import django
 django.setup()
@@ -46,7 +46,7 @@ print(b"".join(paper.streaming_content if paper.streaming else [paper.content])[
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """By the command of `make package`; the wheel is made from the source distribution."""
+    """Build with the command of `make package`. The wheel is built from the source distribution."""
     folder = tmp_path_factory.mktemp("dist")
     uv = Path(sys.executable).with_name("uv")
     words = ["build", "--quiet", "--no-build-isolation", "--python", sys.executable, "--out-dir", str(folder)]
@@ -63,7 +63,7 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def pennant(installed: Path, data: Path, *words: str, code: str = "") -> str:
-    """The command as it is installed, started far from the repository."""
+    """Run the installed command far from the repository."""
     place = {"PENNANT_DATA": str(data), "DATABASE_URL": f"sqlite:///{data}/pennant.sqlite3", "REDIS_URL": ""}
     path = f"{installed}{os.pathsep}{installed / 'pennant_baseball' / 'house'}" if code else str(installed)
     environment = {**os.environ, **place, "PYTHONPATH": path, "DJANGO_SETTINGS_MODULE": "config.settings"}
@@ -149,7 +149,7 @@ def test_pages_pdfs_and_a_game_work_from_the_wheel(installed: Path, tmp_path: Pa
 
 
 def run_readme_of_engine(installed: Path, data: Path) -> None:
-    """Run the examples in a process that can't import Django, with the cards that `simulate` has made."""
+    """Run the examples in a process that can't import Django, with cards that `simulate` has made."""
     readme = installed / "pennant_baseball" / "engine" / "README.md"
     code = f"""
 import doctest, sys
@@ -165,7 +165,7 @@ assert not {{"core", "config", "games"}} & sys.modules.keys()
 
 @pytest.fixture(scope="module")
 def environment_of_its_own(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment with the wheel, installed from an empty index; what it needs is there already."""
+    """Create a virtual environment with the wheel, installed from an empty index, and its existing dependencies."""
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     scripts = folder / ("Scripts" if os.name == "nt" else "bin")
@@ -213,7 +213,7 @@ def test_installation_uses_data_from_earlier_versions(environment_of_its_own: Pa
 
 
 def test_type_checker_finds_the_engine_types(environment_of_its_own: Path, tmp_path: Path) -> None:
-    """mypy reads the types from the installed wheel, and reports a wrong argument."""
+    """mypy uses the installed wheel's types, and reports a wrong argument."""
     program = tmp_path / "program.py"
     program.write_text(
         "from pennant_baseball.engine import load_season\n"

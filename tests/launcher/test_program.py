@@ -1,4 +1,4 @@
-"""The program that starts with a double-click: its entry point, with this Python in place of the packed one."""
+"""Test the double-click program: its entry point, with this Python instead of the bundled one."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ PROGRAM = ROOT / "deploy" / "program"
 
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
-    """The entry point beside the source, as in the built program."""
+    """Return the entry point next to the source, as in the built program."""
     start = tmp_path / "start.py"
     start.write_text((PROGRAM / "start.py").read_text())
     (tmp_path / "source").symlink_to(ROOT)
@@ -27,7 +27,7 @@ def program(tmp_path: Path) -> Path:
 
 def run(program: Path, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
     variables = {**os.environ, "PENNANT_DATA": str(program.parent)}
-    command = [sys.executable, "-I", str(program), *arguments]  # isolated from PYTHONPATH, as a packed Python is
+    command = [sys.executable, "-I", str(program), *arguments]  # isolated from PYTHONPATH, like a bundled Python
     return subprocess.run(command, env=variables, capture_output=True, text=True, cwd=program.parent, **options)
 
 

@@ -1,4 +1,4 @@
-"""`make release` in a fresh clone, as a stranger runs it, and the workflows that publish what it makes."""
+"""Test `make release` in a fresh clone, as a stranger would run it, and the workflows that publish the results."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ TODAY = datetime.now(UTC).date()
 
 
 class Clone:
-    """A clone with the packages of this environment."""
+    """A clone with this environment's packages."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -46,7 +46,7 @@ class Clone:
         self.start = self.commit("Start")
 
     def _copy_uncommitted_files(self) -> None:
-        """The files as they are here, so that a change is tested before it is committed."""
+        """Copy the working tree's files, so that a change can be tested before it is committed."""
         listed = subprocess.run(
             ["git", "ls-files", "-z", "--modified", "--others", "--exclude-standard"],
             cwd=ROOT, capture_output=True, text=True, check=True,
@@ -78,7 +78,7 @@ class Clone:
         return subprocess.run(["make", "--no-print-directory", *words], cwd=self.folder, capture_output=True, text=True)
 
     def prepare(self, version: str = "7.1.0", day: object = TODAY) -> None:
-        """Set the version, and give it an entry in the change log, with a line more than what is unreleased."""
+        """Set the version, and add its change log entry, with one more line than the unreleased changes."""
         self.replace("pennant_baseball/__init__.py", f'"{VERSION}"', f'"{version}"')
         self.replace("CHANGELOG.md", "## Unreleased", f"## Unreleased\n\n## {version} – {day}\n\n{NOTES}")
 
@@ -98,7 +98,7 @@ def clone(cloned: Clone) -> Clone:
 
 
 def refusal(clone: Clone, *words: str) -> str:
-    """Return why no release was made, after checking that nothing was built or tagged."""
+    """Return the reason why no release was made, after checking that nothing was built or tagged."""
     done = clone.make("release", *words)
     assert done.returncode == 2, done.stdout
     assert not (clone.folder / "dist").exists()
@@ -150,7 +150,7 @@ def test_uncommitted_changes_and_existing_tags_block_a_release(clone: Clone) -> 
 
 
 def built_by_the_workflow(clone: Clone) -> "subprocess.CompletedProcess[str]":
-    """Run the command of the release workflow."""
+    """Run the release workflow's command."""
     release = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text())
     (command,) = (step["run"] for step in release["jobs"]["build"]["steps"] if "release.py" in step.get("run", ""))
     return subprocess.run(command.split(), cwd=clone.folder, capture_output=True, text=True)
@@ -183,7 +183,7 @@ def test_release_is_built_tagged_and_reproducible(clone: Clone) -> None:
 
 
 def check_bill(bill: dict) -> None:
-    """The bill is valid CycloneDX, and has every pinned package with its hashes."""
+    """Check that the bill of materials is valid CycloneDX and lists every pinned package with its hashes."""
     assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(json.dumps(bill)) is None
     assert (bill["metadata"]["component"]["name"], bill["metadata"]["component"]["version"]) == (
         "pennant-baseball",
@@ -203,7 +203,7 @@ def read_metadata(wheel: Path) -> Message:
 
 
 def check_addresses(facts: Message) -> None:
-    """Every link of the package follows from the one line with the project's address."""
+    """Check that every link in the package derives from the single line with the project's URL."""
     links = dict(line.split(", ") for line in facts.get_all("Project-URL"))
     assert {"Homepage", "Documentation", "Changelog", "Source", "Issues"} == set(links)
     assert all(link.startswith(ADDRESS) and "//" not in link.removeprefix("https://") for link in links.values())
@@ -231,7 +231,7 @@ def test_docs_site_builds_and_a_broken_link_fails_the_build(clone: Clone) -> Non
 
 
 def lost_links(page: Path) -> list[str]:
-    """Return the links of a page of the site that lead to no file of it."""
+    """Return the links on a site page that lead to no file."""
     links = re.findall(r'(?:href|src)="(?!https?:|mailto:|data:|#)([^"#]+)', page.read_text(encoding="utf-8"))
     return [link for link in links if not (page.parent / link).exists()]
 

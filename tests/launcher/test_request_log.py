@@ -1,4 +1,4 @@
-"""A log line for each request, with fields: who in which tournament, how long, and why it was refused. No secrets."""
+"""Test request log lines: the user, tournament, duration and rejection reason as fields, and no secrets."""
 
 import json
 import logging
@@ -17,7 +17,7 @@ from tests.factories import AccessFactory, TeamFactory, TournamentFactory
 from tournaments.access.links import link_token
 
 pytestmark = pytest.mark.django_db
-CANARY = "@".join(["ann.example", "mail.example"])  # so that no line of code holds it
+CANARY = "@".join(["ann.example", "mail.example"])  # split so that no line of code contains it
 
 
 def crash(request):
@@ -34,7 +34,7 @@ handler400, handler403, handler404, handler500 = (
 
 
 class Lines(logging.Handler):
-    """Every record as it is written, as JSON and for people."""
+    """Collect every record as written, both as JSON and as text."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""`pennant run`: what it says, what it starts, how it ends; what differs on Windows and macOS by itself."""
+"""Test `pennant run`: its output, its processes, its shutdown, and the differences on Windows and macOS."""
 
 import errno
 import json
@@ -100,7 +100,7 @@ def test_process_marked_once_is_not_restarted() -> None:
 
 
 class Launched:
-    """A launcher on a folder of its own, and what it says."""
+    """A launcher with its own directory, and its output."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
@@ -113,7 +113,7 @@ class Launched:
             )
 
     def link(self) -> str:
-        """The director's link, when it is said."""
+        """Return the director's link once it is printed."""
         address = self.wait_for(r"http://localhost:\d+/join/\S+")
         return address.replace("localhost", "127.0.0.1")
 
@@ -131,7 +131,7 @@ class Launched:
 
 
 def sign_in(link: str) -> str:
-    """Open the link, press its button and return the page that follows."""
+    """Open the link, press its button, and return the next page."""
     cookies = CookieJar()
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
     browser.open(link, timeout=60).close()
@@ -178,9 +178,9 @@ def test_failed_preparation_stops_the_launcher_with_a_message(tmp_path: Path) ->
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP])
 def test_web_server_and_worker_end_with_the_launcher(tmp_path: Path, number: signal.Signals) -> None:
-    """A killed launcher, and a closed window."""
+    """This covers a killed launcher and a closed window."""
     launched = Launched(tmp_path / "data")
-    launched.wait_for("First start")  # web server, worker and the practice weekend are under way
+    launched.wait_for("First start")  # the web server, worker and practice weekend are starting
     family = psutil.Process(launched.process.pid).children(recursive=True)
     assert len(family) >= 3
     launched.end(number)

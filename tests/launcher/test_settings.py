@@ -1,4 +1,4 @@
-"""Wrong settings: each is named with what to write, all at once, and nothing starts."""
+"""Test that all invalid settings are listed at once, each with its correct form, and that nothing starts."""
 
 import os
 import subprocess
@@ -32,7 +32,7 @@ WRONG = {
 
 
 def start(**variables: str) -> subprocess.CompletedProcess[str]:
-    """Start the program as the launcher does."""
+    """Start the program the way the launcher does."""
     command = [sys.executable, "manage.py", "prepare"]
     return subprocess.run(
         command, cwd=ROOT, env={**os.environ, **variables}, capture_output=True, text=True, check=False

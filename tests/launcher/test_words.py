@@ -1,4 +1,4 @@
-"""The command `pennant`: its words, and where it keeps data."""
+"""Test the `pennant` command: its subcommands and its data directory."""
 
 import subprocess
 import sys

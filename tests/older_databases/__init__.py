@@ -1,1 +1,1 @@
-"""A small database of every version, with what its standings said: the test beside migrates each of them forward."""
+"""Store a small database from every version, with its standings. A test migrates each one to the current version."""

@@ -1,6 +1,6 @@
-"""`python -m tests.older_databases` keeps a small database of this version here; run it with every tag.
+"""Store a small database of this version with `python -m tests.older_databases`. Run it for every tag.
 
-It is named by the version and the newest migrations. A database that was kept is never changed.
+The file name has the version and the newest migrations. Stored databases never change.
 """
 
 import lzma
@@ -16,7 +16,7 @@ from pennant_baseball import VERSION
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-MOST = 100_000  # bytes: so many versions are to come
+MOST = 100_000  # bytes, because many versions will follow
 FILL = """
 import sys, django
 django.setup()

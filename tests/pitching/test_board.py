@@ -27,7 +27,7 @@ def row(side, card):
 
 
 def worked(league):
-    """Starters 1-3 started games 1-3; the reliever pitched 1.2, 1.1 and, without an out, 0.0."""
+    """Create a team whose starters 1-3 started games 1-3. The reliever pitched 1.2, 1.1 and, without an out, 0.0."""
     sharks, bears = league.sharks, league.bears
     games = [
         won_by_home(1, [sharks.start(1, "7.1"), sharks.relief(1, "1.2")], [bears.start(1, "8.0")]),
@@ -109,7 +109,7 @@ def test_series_against_a_dropped_team_is_erased_only_for_its_last_opponent():
     two.refresh_from_db()
     game = won_by_home(1, [comets.start(1, "9.0")], [league.bears.start(4, "8.0")])
     league.save([game], two)
-    # the Bears drop out after round 2: the Comets were the last to face them, the Sharks were not
+    # the Bears drop out after round 2, when the Comets had just played them but the Sharks hadn't
     league.bears.team.dropped_after_round = 2
     league.bears.team.save()
     Series.objects.filter(pk__in=[first_series.pk, two.pk]).update(status="void")
@@ -142,7 +142,7 @@ def test_planner_rules_on_an_illegal_plan(league):
 
 
 def test_planner_starts_fresh_at_a_playoff_series_without_carryover(league):
-    """Two games of the round robin are left, then a best-of into which pitching is not carried."""
+    """Two round robin games are left, then a playoff series without pitching carryover."""
     league.save(complete_games(league, league.series[0])[:1], complete=False)
     Series.objects.filter(pk__in=[series.pk for series in league.series[1:]]).update(stage="playoff", is_best_of=True)
     starter = league.sharks.starters[2].pk
@@ -170,7 +170,7 @@ def test_division_board_query_count_does_not_grow_with_teams(teams, django_asser
 
 
 def suspended_third(league):
-    """Game 3 stopped while the first reliever of Sharks, who has an inning in it, was on the mound."""
+    """Suspend game 3 with the Sharks' first reliever on the mound after an inning of work."""
     sharks, bears = league.sharks, league.bears
     outings = (sharks.start(3, "5.0"), sharks.relief(1, "1.0"), bears.start(3, "5.0"))
     stopped = GameEntry(3, home_runs=1, away_runs=0, innings=6, ending="suspended", outings=outings)
@@ -185,7 +185,7 @@ def test_t33_0_board_and_sheet_show_what_later_games_use_of_a_suspended_game(cli
     rows = {row.name: (row.innings_left, row.uses) for row in halted.rows}
     assert rows["Sharks Reliever 1"] == ("3.0", ["1.0 in relief: 1.0"] * 3)
     assert rows["Sharks Reliever 2"] == ("4.0", ["1.0 in relief: 1.0"] * 3)
-    # T27.52: a start in the next two games keeps him out; one in the third leaves him what a start there needs
+    # T27.52: a start in either of the next two games uses up all his relief, and one in the third uses 0.1
     assert rows["Sharks Swingman"] == (
         "4.0",
         [f"1.0 in relief: 1.0; a start: {limit}" for limit in ("all", "all", "0.1")],
@@ -214,7 +214,7 @@ def test_t33_0_planner_shows_what_each_appearance_uses_of_a_suspended_game(clien
     assert "uses 1.2 from game 3, leaves 1.1" in page
     assert "uses 1.0 from game 3, leaves 0.1" in page
     assert "uses 4.0 from game 3, leaves nothing" in page
-    assert page.count("from game 3, leaves") == 3  # the fourth game counts no more
+    assert page.count("from game 3, leaves") == 3  # the fourth game no longer counts
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_t33_0_planner_matches_the_suspended_games_page(client, card, starts, in
 
 
 def test_bullpens_page_during_the_draft_explains_when_it_starts(client, settings):
-    settings.PAGE_CACHE_SECONDS = 0  # the stage is changed without an action
+    settings.PAGE_CACHE_SECONDS = 0  # the stage changes without an action
     league = League(teams=2, stage="draft")
     address = reverse("bullpens", args=[league.tournament.slug])
     assert "It starts after the draft" in as_single_line(client.get(address).content.decode())

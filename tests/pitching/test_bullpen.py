@@ -1,4 +1,4 @@
-"""The bullpen as a picture: what counts, what is left, and the same on one sheet of paper."""
+"""Test that the bullpen chart shows used and remaining innings, on the page and on one printed sheet."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The worked cases of T10.2, T27.5x, T27.6x and T33, put into real rows and read from the board and the sheet."""
+"""Test the worked examples of T10.2, T27.5x, T27.6x and T33 with real rows, as shown on the board and the sheet."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ SHEETS = [case for case in _CASES if case["area"] == "sheet_validation"]
 
 
 def put_in_rows(facts, games, length=3, **tournament):
-    """A team whose pitcher has this card and these cells; its sheet has `games` columns in series of `length`."""
+    """Create a team whose pitcher has this card and these cells. Its sheet has `games` columns, `length` per series."""
     league = League(rounds=0, **tournament)
     side, opponents = league.sharks, league.bears
     card = side.swingman

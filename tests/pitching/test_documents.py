@@ -1,4 +1,4 @@
-"""Pitching sheets and team sheets on paper: one page always, every cell where it belongs, whatever the names are."""
+"""Test that PDFs of pitching and team sheets always have one page with every cell in place, whatever the names."""
 
 from copy import deepcopy
 
@@ -39,7 +39,7 @@ def league(league_of_the_file):
 
 
 def cells(pdf, team):
-    """(pitcher, game) -> innings, and the pairs that carry the mark of a start."""
+    """Map (pitcher, game) to innings, and return the pairs marked as starts."""
     names = [pick.card.name for pick in Pick.objects.filter(team=team, card__is_pitcher=True).select_related("card")]
     games = heads_on_line(pdf, "Game")
     innings = cells_of_grid(pdf, names, games, r"\d+\.\d")
@@ -48,7 +48,7 @@ def cells(pdf, team):
 
 
 def outings_of(team):
-    """The same from the tables: games are numbered as they were played."""
+    """Return the same from the database. Games are numbered in order of play."""
     games = Game.objects.filter(outings__team=team).distinct().order_by("series__round", "number")
     number = {game.pk: str(place) for place, game in enumerate(games, start=1)}
     rows = Outing.objects.filter(team=team).select_related("card")

@@ -34,7 +34,7 @@ def signing(league, sheet_of=None):
 def test_results_show_every_series_with_its_state(league, client):
     league.save(complete_games(league, league.series[1], first=4)[:2], league.series[1], complete=False)
     page = client.get(reverse("results", args=[league.tournament.slug])).content.decode()
-    # the round that is played now stands first, the one before it below, those to come at the end
+    # the current round comes first, then the previous round, and future rounds last
     assert page.index("partly entered</span>") < page.index("official, unsigned") < page.index("not started")
 
 

@@ -1,4 +1,4 @@
-"""Photos of signed sheets: what is accepted, who sees them, and who removes them."""
+"""Test photos of signed sheets: accepted files, who can see them, and who can delete them."""
 
 from io import BytesIO
 
@@ -76,7 +76,7 @@ def test_only_both_teams_and_staff_see_a_photo(league, signed, manager_of, direc
 
 def test_saved_photo_is_upright_resized_and_without_metadata():
     exif = Image.Exif()
-    exif[Base.Orientation] = 6  # a quarter turn
+    exif[Base.Orientation] = 6  # rotated by 90 degrees
     exif[Base.Make] = "Secret phone"
     stored = reencode(image_file(size=(4000, 3000), exif=exif), "sheet.jpg")
     image = Image.open(BytesIO(stored))

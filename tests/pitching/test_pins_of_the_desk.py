@@ -1,4 +1,4 @@
-"""A PIN that the desk has set: the team is told, the log and everything that is signed with it say so."""
+"""Test that a PIN set by the director is announced to the team, and marked in the log and in its signatures."""
 
 import pytest
 from django.urls import reverse
@@ -25,7 +25,7 @@ def league():
 
 @pytest.fixture
 def zoe(league):
-    """An assistant's device at the desk."""
+    """Sign in an assistant's device."""
     return signed_in(AccessFactory(tournament=league.tournament, role="assistant", label="Zoe"))
 
 
@@ -48,7 +48,7 @@ def sign(league, browser, pin, series=0):
 
 
 def readings(league, browser, signed):
-    """Everything that shows a signature."""
+    """Return everything that shows a signature."""
     slug, team = league.tournament.slug, league.sharks.team
     pages = [
         reverse("check", args=[signed.code]),

@@ -1,4 +1,4 @@
-"""Seals are signed with the key of the installation, and say what changed once they are broken."""
+"""Test seals, which are signed with the installation's key and show what changed once they are broken."""
 
 from pathlib import Path
 from typing import Any
@@ -56,7 +56,7 @@ def seal_faults(tournament: Tournament) -> list[str]:
 
 
 def moved(tournament: Tournament, tmp_path: Path) -> SignOff:
-    """Return the only signature after its tournament went through a file."""
+    """Return the only signature after its tournament was exported and imported."""
     write_tournament(tournament, tmp_path / "weekend.pennant")
     Tournament.objects.all().delete()
     CardSet.objects.all().delete()

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def league():
-    """Two series are final; Sharks' manager is here with a PIN, nobody is here for Bears."""
+    """Create two final series. The Sharks' manager is present and has a PIN, and the Bears have no one."""
     league = League()
     ManagerFactory(team=league.sharks.team)
     league.save(complete_games(league, league.series[0]))

@@ -1,4 +1,4 @@
-"""Unsigned sheets have a say in the end of the weekend."""
+"""Test that unsigned sheets can block the end of the weekend."""
 
 import pytest
 from django.urls import reverse

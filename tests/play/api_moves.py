@@ -1,13 +1,13 @@
-"""Moves that programs make at a table through the API."""
+"""Choose moves that programs make at a table through the API."""
 
 from typing import Any
 
 
 def move_of_prompt(prompt: dict[str, Any], *, choice: int = -1) -> dict[str, Any] | None:
-    """Return a move that answers a prompt of the API, or None if its seat waits.
+    """Return a move that answers an API prompt, or None if its seat waits.
 
     Args:
-        choice: The place of the choice that answers a question.
+        choice: The index of the choice that answers a question.
     """
     if prompt["kind"] == "ready":
         return {"move": "roll"}

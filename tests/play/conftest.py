@@ -1,4 +1,4 @@
-"""Games start without cached engine games and views, so that tests don't share them."""
+"""Start games without cached engine games and views, so that tests don't share them."""
 
 from collections.abc import Iterator
 

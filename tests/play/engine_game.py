@@ -1,4 +1,4 @@
-"""An engine's game that is given the answers of a table's actions, to compare with the game in the rows."""
+"""Replay a table's actions in an engine game, to compare it with the game in the database."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -18,7 +18,7 @@ Content = Mapping[str, Any]
 
 
 class _EngineGame:
-    """The engine's game, and what waits for the other manager: an undo request or typed dice."""
+    """An engine game, and its pending undo request or typed dice for the other manager."""
 
     def __init__(self, talk: Dialogue, needs_consent: bool) -> None:
         self.talk = talk
@@ -28,7 +28,7 @@ class _EngineGame:
         self.faces: tuple[int, ...] = ()
 
     def repeat(self, event: TableEvent) -> None:
-        """Repeat an action. Those that change nothing in the engine's game are left out."""
+        """Repeat an action. Actions that don't change the engine game are skipped."""
         action = _ACTIONS.get(event.kind)
         if action is not None:
             action(self, event.team, event.content)
@@ -132,12 +132,12 @@ _ACTIONS: Final[dict[str, Callable[[_EngineGame, Any, Content], None]]] = {
     _Kind.REPORT_MISREAD: _report_misread,
     _Kind.AGREE: _agree,
 }
-# a move makes a request lapse
+# a move cancels a request
 _MOVES: Final = {*_ACTIONS} - {_Kind.REQUEST_UNDO, _Kind.REPORT_MISREAD, _Kind.AGREE, _Kind.SET_ORDERS}
 
 
 def faults_of(game_id: int) -> list[str]:
-    """Compare a game that is rebuilt from its rows with an engine's game that is given the same answers."""
+    """Compare a game rebuilt from its rows with an engine game that gets the same answers."""
     game = TableGame.objects.get(pk=game_id)
     cached_games.clear()
     rebuilt = open_table(game)

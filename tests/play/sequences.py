@@ -1,6 +1,6 @@
-"""Random sequences at a table: answers, undo requests, reloads, second devices, lost connections and killed processes.
+"""Run random sequences at a table: answers, undo requests, reloads, second devices, lost connections and kills.
 
-A sequence presses the buttons that the pages show, so that it knows every move.
+A sequence presses the buttons that the pages show, so every move is covered.
 """
 
 import random
@@ -18,28 +18,28 @@ _NUMBER: Final = re.compile(r'data-number="(\d+)"')
 _DIE: Final = re.compile(r"Roll the .+? \((\d+) to (\d+) per die\)")
 _UNDO: Final = re.compile(r"\d undo ")
 _PLAYS_ON: Final = re.compile(r"\d (answer|usual|roll|settle|dice|confirm|agree|decline|resume)\b")
-_RARE: Final = re.compile(r"\d (undo |concede)")  # otherwise few sequences would get beyond the first batters
+_RARE: Final = re.compile(r"\d (undo |concede)")  # otherwise few sequences would get past the first batters
 
 
 class Device(Protocol):
-    """A browser. Both methods return a status and a page; the status is 0 if the server didn't answer."""
+    """A browser. Both methods return a status and a page. The status is 0 if the server didn't respond."""
 
     def get(self, path: str) -> tuple[int, str]: ...
 
     def post(self, path: str, data: dict[str, str], *, hang_up: bool = False) -> tuple[int, str]:
-        """Send a form. With `hang_up`, leave before the answer comes."""
+        """Submit a form. With `hang_up`, disconnect before the response arrives."""
         ...
 
 
 class Surroundings(NamedTuple):
-    """What a sequence needs of its server."""
+    """A sequence's interface to its server."""
 
     open_device: Callable[[], Device]
     kill_server: Callable[[], None]
 
 
 class TableSequence:
-    """One sequence at a started game. `counts` has the steps by their names, and the refused moves."""
+    """One sequence at a started game. `counts` has the steps by name, and the rejected moves."""
 
     def __init__(self, game: TableGame, surroundings: Surroundings, chance: random.Random) -> None:
         self._game = game
@@ -49,14 +49,14 @@ class TableSequence:
         self._devices = {team: surroundings.open_device() for team in TEAMS}
         self._links = dict.fromkeys(TEAMS, "")
         self._sent: list[tuple[int, dict[str, str]]] = []
-        self._is_unsure = False  # a form without an answer may still be stored
+        self._is_unsure = False  # a form without a response may still be stored
         self.counts: Counter[str] = Counter()
         self.faults: list[str] = []
 
     def run(self, links: dict[int, str], steps: int) -> list[str]:
-        """Sit down with the links of both seats, make so many steps, and return what went wrong.
+        """Sit down with both seats' links, take this many steps, and return the errors.
 
-        Compare the game with `faults_of` afterwards.
+        Compare the game with `faults_of` afterward.
         """
         self._links = links
         for team in TEAMS:
@@ -83,7 +83,7 @@ class TableSequence:
         return page
 
     def _form(self, team: int) -> dict[str, str] | None:
-        """Return a form that this team's page could send, or None if it has no button."""
+        """Return a form that this team's page could submit, or None if it has no button."""
         page = self._page(team)
         buttons = [value.replace("&#x27;", "'") for value in _BUTTON.findall(page)]
         if not buttons:
@@ -129,7 +129,7 @@ class TableSequence:
                 self._send(1 - team, {"number": _NUMBER.findall(page)[0], "do": agree})
 
     def _play_half_inning(self) -> None:
-        """Let both managers make usual moves to the end of the half-inning."""
+        """Make usual moves for both managers to the end of the half-inning."""
         play_half_inning(self._game)
 
     def _reload(self) -> None:
@@ -137,7 +137,7 @@ class TableSequence:
             self._page(team)
 
     def _repeat(self) -> None:
-        """Send an earlier form again. It must be refused as stale."""
+        """Submit an earlier form again. It must be rejected as stale."""
         if self._sent:
             team, form = self._chance.choice(self._sent)
             status, _ = self._devices[team].post(f"{self._address}move/", form)
@@ -150,7 +150,7 @@ class TableSequence:
             self._expect(status, HTTPStatus.FORBIDDEN, f"{form} by the opponent")
 
     def _change_device(self) -> None:
-        """Sit down with another device. The previous one may no longer move."""
+        """Sit down with a different device. The previous device can no longer move."""
         team = self._chance.choice(TEAMS)
         previous, form = self._devices[team], self._form(team)
         self._devices[team] = self._around.open_device()

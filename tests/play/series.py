@@ -1,4 +1,4 @@
-"""A table of a tournament's series for tests: two managers, who play without requests where only the result counts."""
+"""Open a tournament series' table for tests. The two managers play without requests if only the result matters."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,7 +18,7 @@ from tests.weekend.test_play_drafted_teams import Weekend
 
 
 class SeriesTable:
-    """The first game of a series, with the browsers of its managers. The Sharks visit the Bears."""
+    """The first game of a series, with its managers' browsers. The Sharks visit the Bears."""
 
     def __init__(self, rules: dict[str, Any] | None = None, **sent: Any) -> None:
         season_play_for("strat_o_matic").season("star", "1998")
@@ -48,7 +48,7 @@ class SeriesTable:
 
     @property
     def browsers(self) -> tuple[Client, Client]:
-        """The browsers of visitors and home team."""
+        """Return the browsers of the visitors and the home team."""
         return (self.sharks, self.bears) if self.game.away_name == "Sharks" else (self.bears, self.sharks)
 
     def sign_and_enter(self) -> Game:

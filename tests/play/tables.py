@@ -1,4 +1,4 @@
-"""Tables for tests: a started game and its two managers' browsers."""
+"""Provide tables for tests: a started game and its two managers' browsers."""
 
 import re
 from typing import Any
@@ -24,10 +24,10 @@ OPTIONS: dict[str, Any] = {
 
 
 def new_game(browser: Client, **options: Any) -> TableGame:
-    """Start a game by the form, and return it in its lobby."""
+    """Start a game with the form, and return it in its lobby."""
     chosen = {**OPTIONS, **options}
     system, _, ruleset = chosen["ruleset"].partition("/")
-    season_play_for(system).season(ruleset, str(chosen["season"]))  # without cached cards, the worker makes them
+    season_play_for(system).season(ruleset, str(chosen["season"]))  # the worker makes the cards if none are cached
     answer = browser.post("/play/", chosen)
     assert answer.status_code == 302, answer.content.decode()
     return TableGame.objects.get(public_id=answer["Location"].split("/")[2])
@@ -47,7 +47,7 @@ def get_ready(browser: Client, game: TableGame, team: int, **data: Any) -> None:
 
 
 def started_game(**options: Any) -> tuple[TableGame, Client, Client]:
-    """Return a game before its first pitch with the browsers of visitors and home team."""
+    """Return a game before its first pitch, with the browsers of the visitors and the home team."""
     away, home = Client(), Client()
     game = new_game(away, **options)
     sit_down_by_link(away, home, game)
@@ -59,7 +59,7 @@ def started_game(**options: Any) -> tuple[TableGame, Client, Client]:
 
 
 def view_of(game: TableGame, browser: Client | None = None) -> dict[str, Any]:
-    """Return the view of a browser, or of a spectator."""
+    """Return a browser's view, or a spectator's."""
     table = open_table(TableGame.objects.get(pk=game.pk))
     teams: tuple[int, ...] = ()
     if browser is not None:
@@ -75,7 +75,7 @@ def move(browser: Client, game: TableGame, number: int, do: str, **data: Any) ->
 
 
 def usual_move(view: dict[str, Any]) -> str | None:
-    """Return the move that the large button makes, or None if the viewer has nothing to do."""
+    """Return the large button's move, or None if the viewer has nothing to do."""
     for prompt in view["game"]["prompts"]:
         team = prompt["team"]
         if prompt["kind"] == "ready":

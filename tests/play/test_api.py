@@ -1,4 +1,4 @@
-"""The API of a table: a game between two programs, and what is refused."""
+"""Test a table's API: a game between two programs, and rejected requests."""
 
 import json
 from typing import Any
@@ -17,7 +17,7 @@ API = "/api/v1/play/"
 
 
 class Bot:
-    """A client with the token of a seat, or a spectator."""
+    """A client with a seat's token, or a spectator."""
 
     def __init__(self, game: str, token: str = "") -> None:
         self._address = f"{API}{game}/"

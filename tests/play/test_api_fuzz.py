@@ -1,4 +1,4 @@
-"""Random requests to every endpoint of a table. `python -m tests.drills --api 100000` sends more."""
+"""Send random requests to every endpoint of a table. `python -m tests.drills --api 100000` sends more."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""A game of a series by programs alone: they open its table, play it, sign it and read its box score."""
+"""Test a series game played only by programs, which open its table, play it, sign it and get its box score."""
 
 import json
 from typing import Any
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Program:
-    """A program with the token of a team's manager, or a visitor."""
+    """A program with a manager's token, or a visitor."""
 
     def __init__(self, table: SeriesTable, team: str = "") -> None:
         series = table.weekend.series

@@ -1,4 +1,4 @@
-"""The stream of a table in the API: a view after each action, for the seat of the token, from the last number seen."""
+"""Test a table's event stream in the API: a view for the token's seat after each action, from the last number seen."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ def token_of(game: TableGame, team: int) -> str:
 
 
 async def views_of(page: OpenPage, count: int) -> list[dict[str, Any]]:
-    """Return the first views that a stream sends."""
+    """Return the first views in a stream."""
     return [json.loads(event.split("data: ")[1]) for event in await page.events(count, "table")]
 
 

@@ -1,4 +1,4 @@
-"""The bot of docs/how-to/write-a-bot.md, against an opponent who changes the table between its look and its move.
+"""Test the bot in docs/how-to/write-a-bot.md against an opponent who changes the table before the bot moves.
 
 Each of its streams ends after the newest view, and the opponent moves before the next one.
 """
@@ -26,7 +26,7 @@ STALE_MOVES = 3
 
 
 def bot_of_docs(game: str, token: str) -> str:
-    """Return the program of the docs for a seat."""
+    """Return the docs' program for a seat."""
     section = DOCS.read_text(encoding="utf-8").split("## The program")[1].split("\n## ")[0]
     lines = [line[4:] for line in section.splitlines() if line.startswith("    ") or not line]
     table = next(line for line in lines if line.startswith("TABLE, TOKEN"))
@@ -34,7 +34,7 @@ def bot_of_docs(game: str, token: str) -> str:
 
 
 class Opponent:
-    """The seat of the home team: moves when it is asked, and makes some of the bot's moves stale."""
+    """The home team's seat, which moves when prompted, and makes some of the bot's moves stale."""
 
     def __init__(self, seat: Bot) -> None:
         self._seat = seat
@@ -61,7 +61,7 @@ class Opponent:
 
 
 def opener(opponent: Opponent) -> Callable[[urllib.request.Request], io.BytesIO]:
-    """Return an `urlopen` that sends requests to the program's own server."""
+    """Return a `urlopen` that sends requests to the program's own server."""
 
     def open_request(request: urllib.request.Request) -> io.BytesIO:
         path, headers = request.full_url.removeprefix(SITE), dict(request.header_items())

@@ -1,4 +1,4 @@
-"""What a manager chooses by at the table: relievers, substitutes, plays to undo, and the names of dice to roll."""
+"""Test the basis for a manager's choices: relievers, substitutes, plays to undo, and the names of dice to roll."""
 
 from collections.abc import Callable
 from html import unescape
@@ -23,7 +23,7 @@ from tests.play.test_real_dice import play_with_typed_dice
 pytestmark = pytest.mark.django_db
 
 STAR = "strat_o_matic/star"
-STARTER_STAYS = 20  # usual moves after which starters of this game are still in it
+STARTER_STAYS = 20  # usual moves after which this game's starters are still in it
 
 
 class ReliefFinding(Finding):
@@ -78,7 +78,7 @@ def test_t10_2_bullpen_shows_relief_innings_and_ineligible_relievers() -> None:
     assert {pitcher["player"] for pitcher in bullpen if not pitcher["can_relieve"]} == {
         pitcher["player"] for pitcher in bullpen if not relief[pitcher["player"]].ruling
     }
-    # a resumed game has what the sheets leave by then
+    # a resumed game has the innings that the sheets leave by then
     used_up = ReliefLeft(refuse(ReliefFinding.USED_UP, "T10.2"), 0)
     table.play.game.relief = {**relief, ready["player"]: used_up}
     renewed = reliever_view(table, ready["player"])

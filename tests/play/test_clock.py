@@ -1,4 +1,4 @@
-"""Time banks and slow games: whose clock runs, when it stops, undo, the director's answer, and notices."""
+"""Test time banks and slow games: the running clock, stops, undo, the director's ruling, and notifications."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -23,7 +23,7 @@ MINUTE = 60
 
 
 def pass_time(game: TableGame, seconds: int, *, lost_team: int | None = None) -> None:
-    """Let time pass since the last action. A team may have been lost since then."""
+    """Let time pass since the last action. The connection to a team may have been lost since then."""
     newest = TableEvent.objects.filter(game=game).latest("number")
     TableEvent.objects.filter(pk=newest.pk).update(at=newest.at - timedelta(seconds=seconds))
     Seat.objects.filter(game=game).update(seen_at=timezone.now())

@@ -1,4 +1,4 @@
-"""The style of a computer opponent: chosen with the game, and kept with it."""
+"""Test a computer opponent's style, which is chosen and stored with the game."""
 
 import pytest
 from django.test import Client

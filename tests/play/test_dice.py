@@ -1,4 +1,4 @@
-"""Committed dice: unbiased, reproducible, and checked by a script that knows nothing of Pennant."""
+"""Test committed dice: unbiased, reproducible, and verified by a script that is independent of Pennant."""
 
 import json
 from collections import Counter
@@ -41,7 +41,7 @@ def test_script_verifies_ten_thousand_rolls_and_detects_changes() -> None:
         {"secret": "5e" * 32},
         {"parts": ["mine", "x"]},
         {"plays": [{"undone": False, "dice": [[1, "die", 101]]}]},
-        {"plays": [plays[1], plays[0], *plays[2:]]},  # two plays with each other's dice
+        {"plays": [plays[1], plays[0], *plays[2:]]},  # two plays with swapped dice
         {"plays": [plays[0], *plays]},  # a roll that counts twice
         {"plays": plays[1:]},  # a roll that was skipped
         {"rolls": [*record["rolls"][:7], {**record["rolls"][7], "face": 1000}, *record["rolls"][8:]]},
@@ -65,7 +65,7 @@ def test_faces_are_equally_likely(sides: int) -> None:
 
 
 def test_words_that_would_favor_low_faces_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The largest multiple of 20 below 2**32 is 4294967280: words from there on are skipped."""
+    """The largest multiple of 20 below 2**32 is 4294967280, so words from that value on are skipped."""
     digest = b"".join(word.to_bytes(4) for word in (2**32 - 1, 4294967280, 45, 0, 0, 0, 0, 0))
     monkeypatch.setattr("rules_engine.baseball.committed_dice.hmac.digest", lambda *arguments: digest)
     assert committed_number(SECRET, ("", ""), 1, 20) == 5

@@ -1,4 +1,4 @@
-"""How a table game of a tournament stops: questions to the director, suspension, concession, mercy, the next game."""
+"""Test how a tournament's table game stops: director questions, suspension, concession, mercy rule, the next game."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Lineups in the lobby: chosen by each manager, checked by the rules, hidden until the first pitch."""
+"""Test lineups in the lobby: chosen by each manager, checked by the rules, hidden until the first pitch."""
 
 import json
 import re
@@ -51,7 +51,7 @@ def swapped(spots: list[list[str]], first: int, second: int, column: int) -> lis
 
 
 def bench_of(game: TableGame, browser: Client) -> list[str]:
-    """Return the players of the page who are in no spot."""
+    """Return the page's players who have no lineup spot."""
     page = browser.get(f"{game.get_absolute_url()}lineup/").content.decode()
     listed = re.findall(r'value="(\w+)"', page.split('name="player_1"')[1].split("</select>")[0])
     return [player for player in listed if player not in [spot[0] for spot in spots_of(game, browser)]]

@@ -1,4 +1,4 @@
-"""Lineups and starters of a series game are checked again at its first pitch, by the facts of that moment."""
+"""Test that a series game's lineups and starters are checked again at its first pitch, with current data."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Lobby:
-    """The Sharks are ready with a lineup of their own; the Bears, at home, are not ready yet."""
+    """A lobby in which the Sharks are ready with their own lineup. The Bears, at home, aren't ready yet."""
 
     def __init__(self, weekend: Weekend) -> None:  # noqa: F811
         self.weekend = weekend
@@ -41,7 +41,7 @@ class Lobby:
         return answer
 
     def start_again(self) -> Side:
-        """Start the game with what the lobby proposes now, and return the Sharks' side."""
+        """Start the game with the lobby's current suggestion, and return the Sharks' side."""
         get_ready(self.sharks, self.game, 0)
         get_ready(self.bears, self.game, 1)
         return open_game(TableGame.objects.get(pk=self.game.pk)).play.game.state.sides[0]
@@ -53,7 +53,7 @@ def lobby(weekend: Weekend) -> Lobby:  # noqa: F811
 
 
 def test_starter_used_in_another_series_cannot_start(lobby: Lobby) -> None:
-    """T10.2: the game of another series counts on the same sheet. The visitors then choose another starter."""
+    """T10.2: A game in another series counts on the same sheet. The visitors then choose another starter."""
     team = lobby.weekend.sharks
     other_series = SeriesFactory(
         division=team.division, home=team, away=lobby.weekend.bears, round=2, status="complete"
@@ -103,7 +103,7 @@ def test_next_game_rechecks_a_saved_lineup(weekend: Weekend) -> None:  # noqa: F
 
 
 def test_result_typed_elsewhere_invalidates_the_table(lobby: Lobby) -> None:
-    """The table was opened for game 1. Game 2 has the other team at home."""
+    """The table was opened for game 1. In game 2, the other team is at home."""
     lobby.weekend.pitched((lobby.weekend.sharks, "wellsda01", "S", 27), (lobby.weekend.bears, "maddugr01", "S", 27))
     answer = lobby.ready(lobby.bears, 1)
     assert answer.status_code == 400

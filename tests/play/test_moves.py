@@ -1,4 +1,4 @@
-"""Moves at the table: stale ones, random ones, undo by consent, real dice, another device."""
+"""Test moves at the table: stale moves, random moves, undo by consent, real dice and a different device."""
 
 import random
 import re
@@ -59,7 +59,7 @@ def test_stream_sends_each_audience_its_newest_view() -> None:
 
 
 def random_move(generator: random.Random, view: dict[str, Any]) -> str | None:
-    """Return any move that the view offers."""
+    """Return any of the moves that the view offers."""
     for prompt in view["game"]["prompts"]:
         team = prompt["team"]
         offered = [f"{team} announce {word}" for word in prompt["announcements"]]
@@ -79,7 +79,7 @@ def random_move(generator: random.Random, view: dict[str, Any]) -> str | None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_random_moves_match_the_engine_state(seed: int) -> None:
-    """Moves of both managers, undo requests, stale numbers, and the cache lost now and then."""
+    """The moves come from both managers, with undo requests, stale numbers, and cache losses now and then."""
     generator = random.Random(seed)
     game, away, home = started_game()
     for _ in range(120):
@@ -120,7 +120,7 @@ def test_process_does_not_rebuild_a_cached_game(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(opening, "_rebuild", lambda *arguments: rebuilt.append(1) or rebuild(*arguments))
     usual_moves(game, (away, home), 3)
     assert rebuilt == []
-    # a restored backup: the same number, but another action
+    # a restored backup: the same number, but a different action
     newest = TableEvent.objects.filter(game=game).latest("number")
     TableEvent.objects.filter(pk=newest.pk).update(at=newest.at - timedelta(days=1))
     view_of(game)
@@ -306,7 +306,7 @@ def pitching_changes(game: TableGame, team: int) -> list[dict[str, Any]]:
 def test_headline_is_the_last_play_until_a_substitution() -> None:
     game, *browsers = started_game()
     relievers: list[dict[str, Any]] = []
-    while not relievers:  # the rules say how long a pitcher stays
+    while not relievers:  # the rules decide how long a pitcher stays
         usual_moves(game, (browsers[0], browsers[1]), 8)
         view = view_of(game)
         team = next(line["team"] for line in view["game"]["board"]["lines"] if not line["is_at_bat"])
@@ -325,7 +325,7 @@ def test_headline_is_the_last_play_until_a_substitution() -> None:
 def test_relievers_are_listed_with_their_ratings() -> None:
     game, away, home = started_game(ruleset="strat_o_matic/som_advanced")
     relievers: list[dict[str, Any]] = []
-    while not relievers:  # the rules say how long a pitcher stays
+    while not relievers:  # the rules decide how long a pitcher stays
         usual_moves(game, (away, home), 4)
         relievers = [*pitching_changes(game, 0), *pitching_changes(game, 1)]
     ratings = [reliever["ratings"][0] for reliever in relievers]

@@ -1,4 +1,4 @@
-"""The odds of a manager's options: shown to the manager of a friendly game, never in a tournament's game."""
+"""Test the odds of a manager's options, shown to managers of friendly games but never in tournament games."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Optional rules of a friendly game in the browser: chosen in the form or by the API, shown, stored and played."""
+"""Test a friendly game's optional rules: chosen in the form or through the API, shown, stored and played."""
 
 import json
 from typing import Any
@@ -39,7 +39,7 @@ def test_the_form_offers_each_rule_of_each_ruleset_and_refuses_mixed_rulesets() 
     page = Client().get("/play/").content.decode()
     for switch in (f"{SUPER}-robbed_homers", "strat_o_matic/star+robbed_homers", "pine_tar/full-injuries"):
         assert f'value="{switch}"' in page
-    assert f"{SUPER}-weather" not in page  # --weather asks for the month
+    assert f"{SUPER}-weather" not in page  # --weather requires the month
     answer = Client().post("/play/", {**OPTIONS, "ruleset": SUPER, "rules": ["inside_pitch/roll+pull"]})
     assert answer.status_code == 400
     assert 'value="inside_pitch/roll+pull" checked' in " ".join(answer.content.decode().split())

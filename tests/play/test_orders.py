@@ -1,4 +1,4 @@
-"""Standing orders answer for a seat, in the open, and only its manager sees them."""
+"""Test standing orders, which answer for a seat openly and which only its manager can see."""
 
 from typing import Any
 

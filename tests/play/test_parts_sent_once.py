@@ -1,4 +1,4 @@
-"""Names are sent once: events leave out the rosters, cards and plays that pages have."""
+"""Test that names are sent once, and that events omit the rosters, cards and plays that pages already have."""
 
 import re
 from typing import Final
@@ -17,14 +17,14 @@ _PART: Final = re.compile(r'<(li|details|ol)\b[^>]*? ?data-part="(\w+)"')
 
 @pytest.fixture(autouse=True)
 def _open_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Render every view, as if pages of each seat were open."""
+    """Render every view, as if each seat had an open page."""
     monkeypatch.setattr(live, "has_local_pages", lambda topic: True)
 
 
 class SeatPage:
-    """The page of a seat, which follows the events as its script does.
+    """A seat's page, which follows the events like its script.
 
-    `sizes` has the bytes of each event, `full` of the whole view then.
+    `sizes` has each event's size in bytes, and `full` the size of the whole view at that time.
     """
 
     def __init__(self, game: TableGame, browser: Client, team: int) -> None:
@@ -40,7 +40,7 @@ class SeatPage:
         return int(self.html.split('data-number="')[1].split('"')[0])
 
     def follow(self) -> str:
-        """Take the newest event, and return its HTML as it was sent."""
+        """Process the newest event, and return its HTML as sent."""
         event = live.published_html(self._game.pk, (self._team,))
         assert event is not None
         own_parts = _parts_of(self.html)
@@ -54,7 +54,7 @@ class SeatPage:
 
 
 def _parts_of(html: str) -> dict[str, str]:
-    """Return each part of a page by its name. No part has another element of its kind in it."""
+    """Return a page's parts by name. No part contains another element of its kind."""
     parts = {}
     for start in _PART.finditer(html):
         end = html.index(f"</{start[1]}>", start.start()) + len(start[1]) + 3

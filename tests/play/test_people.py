@@ -1,4 +1,4 @@
-"""People at a table: presence, phrases, another device, a volunteer. None of it makes an answer stale."""
+"""Test people at a table: presence, phrases, a different device, a volunteer. None of these makes an answer stale."""
 
 import re
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def heartbeat(browser: Client, game: TableGame) -> Any:
 
 
 def invite(host: Client, game: TableGame) -> str:
-    """Invite a volunteer for the visitors, and return the address of the link."""
+    """Invite a volunteer for the visitors, and return the link's URL."""
     assert move(host, game, view_of(game)["number"], "0 invite").status_code == 302
     page = host.get(game.get_absolute_url()).content.decode()
     (path,) = re.findall(r'href="http://testserver(/play/volunteer/[^"]+)"', page)
@@ -44,7 +44,7 @@ def invite(host: Client, game: TableGame) -> str:
 
 @pytest.fixture
 def series_game() -> tuple[TableGame, Client, Client]:
-    """A game in progress that counts as one of a tournament's series."""
+    """Return a game in progress that counts as a tournament's series game."""
     game, away, home = started_game()
     TableGame.objects.filter(pk=game.pk).update(series=SeriesFactory())
     return TableGame.objects.get(pk=game.pk), away, home
@@ -62,7 +62,7 @@ def test_heartbeat_updates_presence_without_making_moves_stale(
     answer = heartbeat(away, game)
     assert 'data-presence="connected"' in answer.content.decode()
     assert presence(game, 0) == "connected"
-    with django_assert_max_num_queries(6):  # within 15 seconds, nothing is written
+    with django_assert_max_num_queries(6):  # nothing is written within 15 seconds
         heartbeat(away, game)
     assert view_of(game)["number"] == number
     assert move(away, game, number, "0 roll").status_code == 302

@@ -1,4 +1,4 @@
-"""The view after an action: rendered once for each audience that listens, and sent with the action."""
+"""Test the view after an action: rendered once for each listening audience, and sent with the action."""
 
 import asyncio
 import json
@@ -71,7 +71,7 @@ def test_move_is_saved_even_if_publishing_fails(monkeypatch: pytest.MonkeyPatch)
 async def _move_while_watched(
     game: TableGame, number: int, move: Callable[[], str]
 ) -> tuple[str, list[dict[str, Any]]]:
-    """Make a move while both seats listen, and return its answer and what the streams got."""
+    """Make a move while both seats listen. Return its response and the events that were sent."""
     hub = current_hub(live.LOG)
     streams = {topic_of(game.pk, (team,)): LiveStream(number) for team in (0, 1)}
     for topic, stream in streams.items():

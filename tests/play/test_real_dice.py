@@ -1,4 +1,4 @@
-"""Real dice: misread ones (T31.8), and games that are scored on one device at the table (T0.03)."""
+"""Test real dice: misread rolls (T31.8), and games scored on a single device at the table (T0.03)."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -22,11 +22,11 @@ FORBIDDEN = (
     "note",
     "ratings",
     "sentence",
-)  # of choices and players: the range, the ratings, what a choice rests on
+)  # for choices and players: the range, the ratings, and the basis of a choice
 
 
 def objects_in(document: Any) -> Iterator[dict[str, Any]]:
-    """Yield every object of a JSON document."""
+    """Yield every object in a JSON document."""
     if isinstance(document, dict):
         yield document
         for value in document.values():
@@ -39,7 +39,7 @@ def objects_in(document: Any) -> Iterator[dict[str, Any]]:
 def play_with_typed_dice(
     game: TableGame, browsers: tuple[Client, Client], is_done: Callable[[dict[str, Any]], bool]
 ) -> dict[str, Any]:
-    """Type dice and make usual choices until the first browser's view is as wanted."""
+    """Type dice and make usual choices until the first browser's view meets the condition."""
     for count in range(400):
         views = [view_of(game, browser) for browser in browsers]
         if is_done(views[0]):

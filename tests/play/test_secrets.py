@@ -1,4 +1,4 @@
-"""What only one manager may know never leaves the server in another view, on a page, in the API or in a stream."""
+"""Test that one manager's secrets appear in no other view, page, API response or stream."""
 
 import json
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ from tests.play.tables import (
 pytestmark = pytest.mark.django_db
 
 each_system = pytest.mark.parametrize("ruleset", ["pine_tar/full", "strat_o_matic/star", "inside_pitch/off"])
-# what a manager is asked; a view of anyone else has no key of these
+# a manager's prompt, whose keys never appear in anyone else's view
 QUESTIONS = {"choices", "candidates", "question", "usual_answers"}
 
 
 def values_in(document: Any) -> Iterator[Any]:
-    """Yield every key and value of a JSON document."""
+    """Yield every key and value in a JSON document."""
     if isinstance(document, dict):
         for key, value in document.items():
             yield key
@@ -47,20 +47,20 @@ def secrets_of(game: TableGame) -> list[str]:
 
 
 def program_of(game: TableGame, browser: Client) -> Client:
-    """Return a program with the token of the seat that a browser has, or a spectator's."""
+    """Return a program with the token of a browser's seat, or of a spectator."""
     teams = view_of(game, browser)["own_teams"]
     tokens = [seat_token(seat) for seat in Seat.objects.filter(game=game, team__in=teams).select_related("game")]
     return Client(headers={"Authorization": f"Bearer {tokens[0]}"} if tokens else {})
 
 
 def streamed_view(game: TableGame, browser: Client) -> Any:
-    """Return the view that the stream of the API has for the seat of a browser."""
+    """Return the view that the API's stream sends to a browser's seat."""
     stream = program_of(game, browser).get(f"/api/v1/play/{game.public_id}/events/").content.decode()
     return json.loads(stream.split("event: table\ndata: ")[1].split("\n")[0])
 
 
 def everything_sent(game: TableGame, browser: Client) -> str:
-    """Return the pages that a browser gets, and the answers of the API to a program with its seat."""
+    """Return a browser's pages, and the API's responses to a program with the same seat."""
     pages = ("", "plays/", "changes/", "box-score/", "dice/", "dice.json", "table-events/", "retrosheet.txt")
     texts = [browser.get(f"{game.get_absolute_url()}{page}").content.decode() for page in pages]
     program = program_of(game, browser)

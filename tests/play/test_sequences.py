@@ -1,4 +1,4 @@
-"""Some dozens of random sequences at a table. `python -m tests.drills --tables` runs more, and kills real processes."""
+"""Run dozens of random sequences at a table. `python -m tests.drills --tables` runs more, and kills real processes."""
 
 import random
 
@@ -16,7 +16,7 @@ STEPS = 25
 
 
 class _Browser:
-    """A device on the test client."""
+    """A device that uses the test client."""
 
     def __init__(self) -> None:
         self._client = Client()
@@ -30,7 +30,7 @@ class _Browser:
         return answer.status_code, answer.content.decode()
 
 
-# a new process has nothing cached
+# a new process has an empty cache
 _TEST_SERVER = Surroundings(_Browser, cached_games.clear)
 
 

@@ -1,4 +1,4 @@
-"""A game of a tournament's series at the table: by the pitching sheets, and into the series without typing."""
+"""Test a series game at the table, which follows the pitching sheets and enters its result without typing."""
 
 import pytest
 from django.test import Client
@@ -144,5 +144,5 @@ def test_playoff_series_without_a_division_has_a_table(weekend: Weekend) -> None
 def test_friendly_game_needs_no_signature() -> None:
     game, away, _ = started_game()
     assert move(away, game, view_of(game)["number"], "0 sign").status_code == 400
-    prepare_game(game.pk)  # nothing to prepare any more
+    prepare_game(game.pk)  # nothing left to prepare
     assert view_of(game)["state"] == "playing"

@@ -1,4 +1,4 @@
-"""Games that start in the middle."""
+"""Test games that start in the middle."""
 
 import json
 from typing import Any
@@ -71,7 +71,7 @@ def test_invalid_situations_are_refused_by_field(change: dict[str, Any], field: 
 
 
 def test_required_pitching_change_precedes_announcements() -> None:
-    # Pettitte may not pitch in the tenth inning (SS10.1C)
+    # Pettitte can't pitch in the tenth inning (SS10.1C)
     tenth = {"inning": 10, "half": 1, "outs": 1, "away_score": 1, "first": 4, "away_due": 5, "home_due": 5}
     game, away, home = started_game(ruleset="strat_o_matic/senior_seminar", **tenth)
     view = view_of(game, home)
@@ -87,7 +87,7 @@ def test_required_pitching_change_precedes_announcements() -> None:
 
 
 def test_required_pitching_change_cancels_a_stored_announcement() -> None:
-    # otherwise the game would be stuck with a pitcher who may not pitch
+    # otherwise the game would be stuck with an ineligible pitcher
     tenth = {"inning": 10, "half": 1, "outs": 1, "away_score": 1, "first": 4, "away_due": 5, "home_due": 5}
     game, away, _ = started_game(ruleset="strat_o_matic/senior_seminar", **tenth)
     newest = game.events.order_by("-number")[0]

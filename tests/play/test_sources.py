@@ -1,4 +1,4 @@
-"""Friendly games of teams from two seasons, from a visitor's own cards, and from a draft."""
+"""Test friendly games with teams from two seasons, from a visitor's own cards, and from a draft."""
 
 import json
 import re
@@ -33,7 +33,7 @@ def play(game: TableGame, browser: Client, count: int = 30) -> None:
 
 
 def card_file() -> bytes:
-    """Return the cards of two clubs as `make_cards` writes them."""
+    """Return two clubs' cards in the format of `make_cards`."""
     season_play = season_play_for("pine_tar")
     season = season_play.season("full", "1998")
     return season_play.club_cards(season, ["NYA", "SEA"]).encode()

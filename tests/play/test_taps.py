@@ -1,4 +1,4 @@
-"""Two taps per plate appearance: usual choices of whole games of every ruleset, and how long such a game takes."""
+"""Test for two taps per plate appearance: usual choices in whole games of every ruleset, and the game's length."""
 
 from collections.abc import Iterator
 from statistics import median
@@ -21,15 +21,15 @@ RULESETS = (
     "pine_tar/full",
     "inside_pitch/off",
 )
-SECRET = "5f" * 32  # with the managers' values, it decides the dice: the same games each time
+SECRET = "5f" * 32  # with the managers' values, it determines the dice, so games are repeatable
 MAX_TAPS = 2
 MAX_MINUTES = 35
-# the model: a tap, reading a plate appearance by both sides, and typing the dice of a roll
+# the model adds a tap, both managers reading a plate appearance, and typing a roll's dice
 TAP_SECONDS, READING_SECONDS, TYPING_SECONDS = 1, 2 * 4, 6
 
 
 def taps_by_plate_appearance(game: TableGame, browsers: tuple[Client, Client]) -> Iterator[int]:
-    """Make the usual moves of both managers as the pages offer them, and yield the taps of each plate appearance."""
+    """Make both managers' usual moves as offered by the pages, and yield the taps per plate appearance."""
     taps = 0
     batter = ""
     for _ in range(1000):
@@ -68,7 +68,7 @@ def test_typical_game_stays_within_the_tap_and_time_limits(ruleset: str) -> None
     assert median(taps) <= MAX_TAPS
     seconds = sum(taps) * TAP_SECONDS + len(taps) * READING_SECONDS
     assert seconds <= MAX_MINUTES * 60
-    # with real dice, every play is typed by one manager and confirmed by the other
+    # with real dice, one manager types each play and the other confirms it
     readings = [*TableEvent.objects.filter(game=game).values_list("readings", flat=True)]
     if ruleset.startswith("strat_o_matic/"):
         lines = [line for reading in readings for play in reading.values() for line in play]

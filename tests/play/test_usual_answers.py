@@ -1,4 +1,4 @@
-"""One tap gives the usual answers to what a manager is asked before the dice."""
+"""Test answering a manager's prompts before the dice with a single tap."""
 
 import pytest
 from django.test import Client

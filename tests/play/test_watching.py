@@ -1,4 +1,4 @@
-"""What spectators see during a game, and what remains of it: chances to win, luck, dice, scorecard, live games."""
+"""Test spectators' views during and after a game: win probability, luck, dice, scorecard and live games."""
 
 import math
 from typing import Any
@@ -40,7 +40,7 @@ _first_chances: list[dict[str, Any]] = []
 
 @pytest.fixture(autouse=True)
 def _chances_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Count the chances of the first game alone, for the others have the same lineups."""
+    """Calculate the win probability for the first game only, because the others have the same lineups."""
     count = reports._chances
 
     def counted_once(table: PlayTable) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def test_spectators_but_not_seats_see_win_probabilities_a_half_inning_late() -> 
         assert not set(map(str, values_in(view_of(game)))) & set(CHANCE_WORDS)
         late = Client().get(f"{address}win-chances/").content.decode()
         assert ("polyline" in late) == (half > 1)
-        # the page of the game takes this part and loads it again, as long as both say so
+        # the game's page copies this part, and reloads it as long as both have data-reload
         assert 'id="chances" data-reload' in late
         assert 'id="chances" data-reload' in Client().get(address).content.decode()
 
@@ -171,7 +171,7 @@ def test_tournament_managers_see_win_probabilities_after_both_sign() -> None:
 
 
 def early_chances(game: TableGame, half: int) -> list[str]:
-    """Return the addresses at which a spectator sees the chances of this half-inning or of the one before."""
+    """Return the URLs where a spectator sees the win probability of this half-inning or the previous one."""
     page, api, hall = game.get_absolute_url(), f"/api/v1/play/{game.public_id}/", "/t/hall/"
     addresses = [
         page,
@@ -185,7 +185,7 @@ def early_chances(game: TableGame, half: int) -> list[str]:
     addresses += ["/api/v1/tournaments/hall/live-games/", f"{hall}live/", f"{hall}live/big-screen/"]
     addresses += [f"{hall}overlay/game/{game.public_id}/", f"{hall}overlay/table/1/"]
     addresses += [f"{hall}embed/standings/", f"{hall}embed/schedule/"]
-    if half < 2:  # no chance may be shown yet
+    if half < 2:  # no win probability may be shown yet
         addresses += [f"{page}win-chances/", f"{page}box-score/"]
     sent = {address: Client().get(address).content.decode() for address in addresses}
     marks = ("polyline", *(f'"{word}":' for word in CHANCE_WORDS))

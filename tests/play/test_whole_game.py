@@ -1,4 +1,4 @@
-"""A whole game through the pages, by two browsers."""
+"""Test a whole game through the pages, in two browsers."""
 
 from datetime import timedelta
 

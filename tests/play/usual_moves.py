@@ -1,4 +1,4 @@
-"""Usual moves for both teams without requests, for tests that need a game in progress or over."""
+"""Make both teams' usual moves without requests, for tests that need a game in progress or a finished game."""
 
 from functools import partial
 
@@ -13,12 +13,12 @@ from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle
 
 
 def play_half_inning(game: TableGame) -> None:
-    """Make the managers' usual moves, each an action of its own, until the half-inning or the game ends."""
+    """Make the managers' usual moves, each as its own action, until the half-inning or the game ends."""
     halves = _halves_played(game)
     while _halves_played(game) == halves:
         try:
             made = _make_usual_action(game)
-        except Stale:  # another request was stored in between
+        except Stale:  # a different request was stored in the meantime
             continue
         if not made:
             return
@@ -31,7 +31,7 @@ def _halves_played(game: TableGame) -> int:
 
 
 def _make_usual_action(game: TableGame) -> bool:
-    """Make the move that the game waits for. Return False if it is over."""
+    """Make the move that the game waits for. Return False if the game is over."""
     table = open_table(current_game(game))
     keep_table(table)
     if table.game.state != TableGame.State.PLAYING:
@@ -60,9 +60,9 @@ def _usual_action(table: PlayTable) -> partial[None]:
 
 
 def play_usual_moves(game: TableGame, plays: int = 1000) -> Prompt:
-    """Play until so many events are added, or the game is over or stuck. Return the last prompt.
+    """Play until this many events are added, or until the game is over or stuck. Return the last prompt.
 
-    Requests of the managers lapse.
+    Pending requests by the managers expire.
     """
     with acting(game, TableEvent.Kind.ROLL) as table:
         table.undo = table.entered = table.time_called_by = None
@@ -91,6 +91,6 @@ def _make_usual_move(table: PlayTable) -> None:
 
 
 def _usual_die(table: PlayTable, prompt: Roll) -> int:
-    """Return another face for each roll."""
+    """Return a different face for each roll."""
     talk = table.play
     return prompt.lowest + (7 * talk.game.log.number + 5 * len(talk.entries)) % prompt.sides

@@ -1,1 +1,1 @@
-"""Whole games of each edition as they were played once: dice, decisions, and what the log and the box score came to."""
+"""Whole recorded games in each ruleset: dice, decisions, and the resulting log and box score."""

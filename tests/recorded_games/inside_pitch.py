@@ -1,4 +1,7 @@
-"""Games of Inside Pitch in the form of the others: python -m tests.recorded_games.inside_pitch records them anew."""
+"""Recorded games of Inside Pitch in the common format.
+
+Run python -m tests.recorded_games.inside_pitch to record them again.
+"""
 
 import json
 import sys
@@ -20,7 +23,7 @@ PARKS: Final = ("", "hitters", "pitchers")
 
 
 def plan(number: int) -> dict[str, Any]:
-    """What the game of this number is played with."""
+    """Return the settings of the game with this number."""
     edition, park = EDITIONS[number % len(EDITIONS)], PARKS[number % len(PARKS)]
     return {"number": number, "edition": edition, "park": park, "teams": 3 + number % 7}
 
@@ -36,14 +39,14 @@ def played(number: int) -> RecordedGame:
 
 
 def played_again(game: RecordedGame) -> GameLog:
-    """The game from its dice and decisions alone."""
+    """Replay the game from only its dice and decisions."""
     again = begun(dict(game.head))
     for step in game.steps:
         if isinstance(step, str):
             game_input = GivenInput(step.split())
             again.play(game_input)
             game_input.end()
-        elif step["event"] != "hurt":  # an injury on a play comes with the play
+        elif step["event"] != "hurt":  # the play itself already includes an injury on the play
             again.append(from_document(step))
     return again.log
 

@@ -1,6 +1,6 @@
-"""The four clubs of the recorded games. Their cards and line-ups are a file here, so that no season made anew counts.
+"""The four clubs in the recorded games, with cards and lineups in a file that new versions of a season don't change.
 
-They are made cards with marks, second readings and more injuries put in by hand, for the rules that need them.
+Their generated cards have marks, second readings and more injuries added by hand, for the rules that need them.
 """
 
 import json
@@ -24,7 +24,7 @@ EDITIONS: Final = ("star", "som_super_advanced", "som_advanced", "som_basic", "s
 CLUBS: Final = ("ATL", "CLE", "NYA", "SDN")
 ROOM: Final = Path(__file__).parent
 
-Head = Mapping[str, Any]  # what a game is played with, as its record says it
+Head = Mapping[str, Any]  # the game's settings, as in its record
 
 
 @cache
@@ -40,7 +40,7 @@ def cards() -> Mapping[str, Card]:
 
 @cache
 def side(club: str, starter: int, *, hitter: bool, nobody_left: bool) -> Side:
-    """A club behind one of its starters; with a designated hitter it is the first bat on the bench."""
+    """Return a club with one of its starters. Its designated hitter, if any, is the first bat on the bench."""
     order, field, bench = (tuple(men) for men in _document()["line_ups"][club][starter])
     if nobody_left:
         return Side(order, field)
@@ -53,19 +53,19 @@ def side(club: str, starter: int, *, hitter: bool, nobody_left: bool) -> Side:
 
 @cache
 def setup(edition: str, park_key: str) -> GameSetup:
-    """One for all games of an edition in a park, as simulations have it."""
+    """Return a setup shared by all games with this ruleset and ballpark, as in a simulation."""
     return GameSetup(load_ruleset(edition), cards(), load_parks()[park_key])
 
 
 def new_game(edition: str, head: Head) -> StratGame:
-    """The game before its first pitch."""
+    """Return the game before its first pitch."""
     away, home = (side(*club, hitter=head["hitter"], nobody_left=head["nobody_left"]) for club in head["clubs"])
     log = GameLog(start_game(away, home, GameRules(**head["rules"])))
     return StratGame(setup(edition, head["park"]), log, _relief(log, head["relief_outs"]))
 
 
 def _relief(log: GameLog, outs: int) -> dict[str, ReliefLeft]:
-    """T10.2: what a pitching sheet would leave the relievers, the same for all; 0 is no sheet."""
+    """T10.2: return every reliever's outs left from a pitching sheet, the same for all. 0 means no sheet."""
     if not outs:
         return {}
     men = [man for side in log.start.sides for man in side.bench if isinstance(cards()[man], PitcherCard)]

@@ -1,4 +1,4 @@
-"""Who plays the games that are recorded: the autopilot, and managers who do as chance has it within the rules."""
+"""Managers of the recorded games: the computer manager, and managers who make random legal decisions."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -17,12 +17,15 @@ from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling
 from tests.rules_engine.systems.strat_o_matic.making_changes import end_hitter, legal_changes, substitute
 
 REASONS: tuple[Reason, ...] = ("pinch_hitter", "pinch_runner", "pitcher", "defence")
-MOST_EVENTS = 400  # of a game that does not come to an end
+MOST_EVENTS = 400  # in an endless game
 
 
 @dataclass
 class Managers:
-    """Both benches of one game. `whims` is how often they do as chance has it instead of as the autopilot would."""
+    """The managers of both teams in a game.
+
+    `whims` is the share of random decisions instead of the computer manager's.
+    """
 
     game: StratGame
     profile: Profile | None
@@ -35,7 +38,7 @@ class Managers:
         self.chance, self.pilot = random.Random(self.seed), ComputerManager(self.game, self.profile)
 
     def play_out(self, *, concede_in: int = 0, suspend_in: int = 0) -> None:
-        """To the end, or until it is conceded or suspended for good in the inning named."""
+        """Play to the end, or until the game is conceded or suspended for good in the given inning."""
         game_input = RandomInput(self.seed, self.choose) if self.whims else self.pilot.table(self.seed)
         while not self.game.state.over and self.game.log.number < MOST_EVENTS:
             if self.whims:
@@ -74,7 +77,7 @@ class Managers:
             self.game.append(FieldersMoved(team, tuple(moved.items())))
 
     def switch(self) -> None:
-        """A new pitcher bats in the place of another man."""
+        """Make a double switch, so a new pitcher takes another player's batting spot."""
         side, team = self.game.state.fielding, int(not self.game.state.bottom)
         pitchers = [man for man in side.bench if isinstance(self.game.setup.cards[man], PitcherCard)]
         bats = [man for man in side.bench if man not in pitchers]
@@ -84,7 +87,7 @@ class Managers:
                 self.game.append(event)
 
     def end_the_hitter(self) -> None:
-        """5.11: the designated hitter takes a position, or the pitcher bats for him."""
+        """5.11: move the designated hitter to a position, or let the pitcher bat for him."""
         ways = [(team, position) for team in (0, 1) for position in (*POSITIONS, "")]
         if legal := [way for way in ways if hitter_ruling(self.game, *way)]:
             end_hitter(self.game, *self.chance.choice(legal))
@@ -94,7 +97,7 @@ class Managers:
         self.game.append(GameHalted("", "taken up again"))
 
     def take_back(self) -> None:
-        """To an earlier event; now and then forward again to what was taken back."""
+        """Rewind to an earlier event, and sometimes forward again to the undone events."""
         numbers, before = self.game.log.numbers_in_force()[-6:], self.game.log.number
         if not numbers:
             return

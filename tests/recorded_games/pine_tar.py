@@ -1,6 +1,6 @@
-"""The recorded games of Pine Tar: recorded anew by python -m tests.recorded_games.pine_tar, and played again.
+"""Recorded games of Pine Tar. Run python -m tests.recorded_games.pine_tar to record them again.
 
-Only for a change that is meant, in a commit of its own that says which games differ and why.
+Do so only for an intended change, in its own commit that states which games differ and why.
 """
 
 import random
@@ -33,7 +33,7 @@ OTHER_RULES: Final[tuple[dict[str, Any], ...]] = (
 
 
 def plan(number: int) -> dict[str, Any]:
-    """What the game of this number is played with; managers follow a whim so often."""
+    """Return the settings of the game with this number. `whims` is the managers' share of random decisions."""
     rules = OTHER_RULES[number % len(OTHER_RULES)]
     return {"number": number, "edition": EDITIONS[number % 4], "rules": rules, "whims": (0.05, 0.3, 0.7)[number % 3]}
 
@@ -43,7 +43,7 @@ def new_game(head: Head) -> Game[Any, Any]:
 
 
 def played(number: int) -> RecordedGame:
-    """By the autopilot, but for whims, and now and then a play is taken back."""
+    """Play with the computer manager plus random decisions, and sometimes undo a play."""
     head = plan(number)
     made, whims = new_game(head), random.Random(f"whims {number}")
     pilot = system.pilot(made)
@@ -64,7 +64,7 @@ def played(number: int) -> RecordedGame:
 
 
 def played_again(record: RecordedGame) -> Game[Any, Any]:
-    """Every die and decision is given, and the rules say what comes of them. What is rolled after a game is a step."""
+    """Replay a game from its dice and decisions. Rolls after the game are a step too."""
     made = new_game(record.head)
     for step in record.steps:
         _take(made, step)

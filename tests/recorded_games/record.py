@@ -1,6 +1,6 @@
-"""Records the games anew: python -m tests.recorded_games.record [edition ...]
+"""Record the games again: python -m tests.recorded_games.record [edition ...]
 
-Only for a change that is meant, in a commit of its own that says which games differ and why.
+Do so only for an intended change, in its own commit that states which games differ and why.
 """
 
 import random
@@ -20,7 +20,7 @@ from tests.recorded_games.written import RecordedGame, recorded, save
 
 GAMES = 200
 IN_FULL_EVERY = 20
-FIRST_SEED = 5_000  # from here the games hold every die and decision; the tests say what that is
+FIRST_SEED = 5_000  # from this seed on, the games include every die and decision that the tests require
 OTHER_RULES: tuple[Mapping[str, Any], ...] = (
     {"runner_on_second_from": 10},
     {"innings": 7, "mercy_lead": 8, "mercy_from": 5},
@@ -31,9 +31,10 @@ OTHER_RULES: tuple[Mapping[str, Any], ...] = (
 
 
 def plan(edition: str, number: int) -> dict[str, Any]:
-    """What the game of this number is played with: half of them nine innings, in STAR under the tournament's rules.
+    """Return the settings of the game with this number. Half of the games have nine innings.
 
-    Of Senior Seminar, whose every throw has a fourth die to be written down, a fifth of them.
+    In Senior Seminar only a fifth do, since every roll has a fourth die to record. STAR mostly uses the tournament's
+    rules.
     """
     drawn = random.Random(f"{edition} {number}")
     clubs = [[club, drawn.randrange(5)] for club in drawn.sample(CLUBS, 2)]
@@ -57,7 +58,7 @@ def plan(edition: str, number: int) -> dict[str, Any]:
 
 
 def played(edition: str, number: int) -> RecordedGame:
-    """The game of the first seed that the managers bring to an end: they do not see every change that is left them."""
+    """Return the game with the first seed that the managers can finish, since they miss some legal changes."""
     head = plan(edition, number)
     profile = load_profile(head["profile"]) if head["profile"] else None
     ends = {"concede_in": 4 if number % 40 == 7 else 0, "suspend_in": 3 if number % 40 == 27 else 0}

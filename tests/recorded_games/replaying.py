@@ -1,4 +1,4 @@
-"""A recorded game played again: every die and decision is given, and the rules say what comes of them."""
+"""Replay a recorded game from its dice and decisions, with results determined by the rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tests.recorded_games.written import RecordedGame, Step
 
 @dataclass
 class GivenInput:
-    """Hands out what was thrown and decided in one play, in its order."""
+    """Game input with the dice and decisions of a single play, in order."""
 
     values: list[str]
     given: int = 0
@@ -42,11 +42,11 @@ class GivenInput:
 
 
 class OtherGameError(AssertionError):
-    """The rules make another game of the record; the message names the step."""
+    """The rules produce a different game from the record. The message names the step."""
 
 
 def played_again(edition: str, game: RecordedGame) -> StratGame:
-    """Raises OtherGameError at the first step that does not fit."""
+    """Replay the game. Raise OtherGameError at the first step that does not fit."""
     played = new_game(edition, game.head)
     for number, step in enumerate(game.steps, start=1):
         try:

@@ -1,4 +1,4 @@
-"""Two hundred whole games of Inside Pitch come out as they did."""
+"""Two hundred whole games of Inside Pitch replay with the same results."""
 
 from rules_engine.baseball.box_score import box_score
 from tests.recorded_games.inside_pitch import GAMES, KEY, load, played_again

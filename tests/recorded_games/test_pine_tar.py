@@ -1,4 +1,4 @@
-"""Two hundred whole games of Pine Tar come out as they did, and hold everything that can be announced and made."""
+"""Two hundred whole games of Pine Tar replay with the same results, and include every announcement and play."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""Two hundred whole games of each edition come out as they did, and hold everything that can happen in one."""
+"""Two hundred whole games in each ruleset replay with the same results, and include every possible event."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -31,12 +31,12 @@ ANNOUNCEMENTS = {
     "outfield": ("back", "in"),
     "play": ("swing", *BUNTS, "hit_and_run", "steal_1", "steal_2", "steal_3", "delayed_steal", ASK_HOLDS.key),
 }
-BEFORE_A_GAME = {"weather", "rest", "usage"}  # the record names the park, and everybody is rested
+BEFORE_A_GAME = {"weather", "rest", "usage"}  # the record names the ballpark, and everyone is rested
 
 
 @cache
 def games_of(edition: str) -> Sequence[tuple[RecordedGame, Sequence[tuple[State, Event]], State]]:
-    """Each record with the events of the game played again from it, as (state before, event), and its last state."""
+    """Return each record with its replayed events, as (state before, event), and its final state."""
     told = []
     for game in load(edition):
         log = played_again(edition, game).log
@@ -46,7 +46,7 @@ def games_of(edition: str) -> Sequence[tuple[RecordedGame, Sequence[tuple[State,
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_recorded_games_replay_identically(edition: str) -> None:
-    """A fault lists the games that are others now, each with its first difference where the record holds it in full."""
+    """The failure lists all games that changed, each with its first difference if the record is complete."""
     others = [fault for game in load(edition) if (fault := difference(edition, game))]
     assert not others, "\n".join([f"{len(others)} of {GAMES} games are others now:", *others])
 
@@ -93,7 +93,7 @@ def test_detects_a_different_log_or_box_score() -> None:
 
 
 def everything() -> Iterator[tuple[State, Event, State]]:
-    """All events of all files, with the state before each and the last one of its game."""
+    """Return all events in all files, with the state before each one and the final state of its game."""
     for edition in EDITIONS:
         for _, history, last in games_of(edition):
             yield from ((before, event, last) for before, event in history)
@@ -103,7 +103,7 @@ def test_games_cover_every_ending() -> None:
     last_states = [last for edition in EDITIONS for *_, last in games_of(edition)]
     assert {state.ending for state in last_states} == {*get_args(Ending)} - {""}
     whole = [state for state in last_states if state.ending == "full" and not state.rules.only_half_inning]
-    assert any(state.inning == 9 and not state.bottom for state in whole)  # the home team had no need to bat
+    assert any(state.inning == 9 and not state.bottom for state in whole)  # the home team did not need to bat
     assert any(state.inning == 9 and state.bottom for state in whole)
     assert any(state.inning > 9 and state.rules.runner_on_second_from == 0 for state in whole)
     assert any(state.inning >= state.rules.runner_on_second_from > 0 for state in whole)
@@ -116,7 +116,7 @@ def test_games_cover_every_ending() -> None:
 def test_games_cover_every_kind_of_play_and_event() -> None:
     events = [event for _, event, _ in everything()]
     assert {event.play.kind for event in events if isinstance(event, PlayMade)} == KINDS
-    assert {type(event) for event in events} == {*get_args(Event)} - {PlayerInjured}  # of other systems
+    assert {type(event) for event in events} == {*get_args(Event)} - {PlayerInjured}  # used only by other systems
     assert any(isinstance(event, PlayMade) and event.injured for event in events)
     assert any(isinstance(event, Substituted) and event.enters.startswith(STAND_IN) for event in events)
 
@@ -140,7 +140,7 @@ def test_games_cover_every_announcement() -> None:
 
 
 def names_in_the_rules() -> set[str]:
-    """What the rules throw and ask by a name that stands in their source."""
+    """Return the names of dice and questions that appear literally in the rules' source."""
     room = Path(str(strat_o_matic.__file__)).parent
     sources = [path for part in ROOMS_OF_PLAY for path in (room / part).glob("*.py")]
     calls = [node for path in sources for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]

@@ -1,6 +1,6 @@
-"""A recorded game as text: what it was played with, every event on a line of its own, and the sums that must come out.
+"""A recorded game as text: its settings, each event on its own line, and the expected checksums.
 
-A play is the dice and decisions in their order ("pitch back 1 swing 14 3 6 2"); any other event is its document.
+A play is its dice and decisions in order ("pitch back 1 swing 14 3 6 2"). Any other event is its document.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ OTHER_SYSTEMS = ("pine_tar",)
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """`log` and `box` are checksums; `in_full` holds the events and lines themselves, of a few games."""
+    """A recorded game. `log` and `box` are checksums. For a few games, `in_full` has the actual events and lines."""
 
     head: Head
     log: str
@@ -36,14 +36,14 @@ def recorded(head: Head, log: GameLog, *, in_full: bool) -> RecordedGame:
 
 
 def log_lines(log: GameLog) -> list[dict[str, Any]]:
-    """Every event with its dice by name, rewound ones too; the last line is how the game ended."""
+    """Return every event with its dice by name, including rewound events, and finally the end of the game."""
     state = log.state
     end = {"ending": state.ending, "score": list(state.score), "halves": list(state.halves)}
     return [*(to_document(event) for event in log.events), end]
 
 
 def box_lines(box: BoxScore) -> list[dict[str, Any]]:
-    """Every line of the box score, counters that are not 0 alone."""
+    """Return every line of the box score, without counters of 0."""
     return [line for team in box.teams for line in _team_lines(team)]
 
 

@@ -1,4 +1,4 @@
-"""Every rule number that a message cites is a number of the catalog whose subject the message is about."""
+"""Every rule number cited in a message is in the catalog, and its subject fits the message."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ PACKAGES = ("rules_engine", "tournaments", "drafts", "games", "pitching", "weeke
 NUMBER = re.compile(r"T\d+\.\d+")
 RULERS = ("allow", "refuse", "Refused", "Stale")
 
-# Words of the subject of each section, restated from the catalog; a message that cites it names one of them.
+# Words for each section's subject, restated from the catalog. A message that cites the section uses one of them.
 SUBJECTS = {
     "T0.01": r"designated hitter|weather|clutch|park|super|option|roster",
     "T0.02": r"draft|pick|team|division|park|roster|position|round|turn|imputed|player|select|free|manager|slot|dice",
@@ -38,7 +38,7 @@ SUBJECTS = {
 
 
 def citations() -> Iterator[tuple[str, str, str]]:
-    """(place, message, number) of every ruling made with a finding and a printed number."""
+    """Return (place, message, number) for every ruling with a finding and a printed number."""
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -55,7 +55,7 @@ def _citations_of(place: str, tree: ast.Module) -> Iterator[tuple[str, str, str]
 
 
 def _all_messages() -> dict[str, str]:
-    """Finding.NAME -> its sentence, of every enum of findings."""
+    """Return Finding.NAME -> its message, for every finding enum."""
     citations: dict[str, str] = {}
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):

@@ -1,4 +1,4 @@
-"""The engine stays small to import: neither Django nor numpy."""
+"""The engine imports neither Django nor numpy, so it loads quickly."""
 
 import subprocess
 import sys

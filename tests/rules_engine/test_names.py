@@ -1,4 +1,4 @@
-"""One comparison of names, however they are written."""
+"""Name comparison that ignores spelling variants."""
 
 import pytest
 

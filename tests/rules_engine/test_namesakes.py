@@ -2,7 +2,7 @@ from rules_engine.namesakes import Named, distinct_names
 
 
 def names(*players: tuple[str, ...]) -> list[str]:
-    """Players as (name, club, hand, number)."""
+    """Return the distinct names of players given as (name, club, hand, number)."""
     return list(
         distinct_names({number: Named(name, (club, hand, number)) for name, club, hand, number in players}).values()
     )

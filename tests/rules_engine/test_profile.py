@@ -86,7 +86,7 @@ def test_profile_cannot_extend_a_missing_profile(tmp_path):
 
 
 def source_of_engine_reader(name):
-    """Return the source of the engine's function that a line names as its reader."""
+    """Return the source of the engine function named as a setting's reader."""
     module, _, function = name.partition(":")
     assert module.startswith("rules_engine."), "an app registers its readers in AppConfig.ready"
     target = importlib.import_module(module)
@@ -134,7 +134,7 @@ def test_edition_survives_a_round_trip_through_text(key):
 def test_stored_edition_preserves_its_numbers_and_gains_new_settings():
     stored = json.loads(text_of(load_profile("purestrat@1")))
     stored["draft"]["rounds"] = 27
-    stored["game"]["nationals_suspension"] = True  # a line that editions have no more
+    stored["game"]["nationals_suspension"] = True  # a setting that editions no longer have
     del stored["game"]["best_ofs_suspended"]
     profile = profile_of_text(json.dumps(stored))
     assert (profile.draft.rounds, profile.game.best_ofs_suspended) == (27, True)
@@ -194,8 +194,8 @@ def test_single_day_editions_set_tiebreakers_and_leave_the_rest_open():
     diamond = load_profile("diamond_mind@1")
     assert diamond.standings.tie_break_steps == ("playoff_game", "run_difference", "head_to_head", "coin")
     steps = {"standings.tie_break_steps", "standings.seeding_steps"}
-    steps |= {"standings.seeding_priority", "standings.schedule_strength"}  # given by the director's guide
-    # lines of the format are the settings' own, asked of every tournament: 0 says that the edition names none
+    steps |= {"standings.seeding_priority", "standings.schedule_strength"}  # set by the director's guide
+    # format settings belong to the settings page and every tournament needs them: 0 means that the edition has none
     lines = {f"{section}.{name}" for section in SECTIONS if section != "format" for name in lines_of(section)}
     for edition in (apba, diamond):
         assert set(edition.open_settings) == lines - steps, "a line that no source gives is asked, each of them"

@@ -1,4 +1,4 @@
-"""The examples of the engine's README give the results it shows."""
+"""The examples in the engine's README produce the results shown there."""
 
 import doctest
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every rule by its number: on the page of rules, in force in some edition, and with a test or a rulebook example."""
+"""Every numbered rule is on the rules page, in force in an edition, and covered by a test or rulebook example."""
 
 import random
 import re
@@ -22,7 +22,7 @@ IN_A_NAME = re.compile(r"(?<![a-z0-9])((?:ss_?|[st])?\d{1,2})_(\d{1,3}[a-f]?)(?=
 
 
 def numbers_in_tests() -> set[str]:
-    """Every number that a test's name or text, or a rulebook example, gives."""
+    """Return every rule number in a test's name or text or in a rulebook example."""
     numbers: set[str] = set()
     for path in (
         *TESTS.glob("rules_engine/**/*.py"),
@@ -36,12 +36,12 @@ def numbers_in_tests() -> set[str]:
 
 
 def test_rules_page_is_up_to_date() -> None:
-    """After a change of a docstring: python -m rules_engine.rule_index."""
+    """After a docstring change, run python -m rules_engine.rule_index."""
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
 def test_every_rule_number_in_code_has_a_test_or_rulebook_example() -> None:
-    """S18.1 and 18.1 are one rule in two books, and either number will do."""
+    """S18.1 and 18.1 are the same rule in two rulebooks, so a test of either number is enough."""
     tested = {number.lstrip("ST") for number in numbers_in_tests()}
     numbers = {number for keeper in keepers() for number in keeper.numbers}
     assert sorted((n for n in numbers if n.lstrip("ST") not in tested), key=in_order) == []
@@ -52,7 +52,7 @@ def test_every_rule_function_has_a_description() -> None:
 
 
 def test_every_played_rulebook_section_has_a_function() -> None:
-    """Sections 1 to 30; 10 and 26 are about rest, 12 about power, 17.3 about injuries."""
+    """Sections 1 to 30 are covered. Sections 10 and 26 are about rest, 12 about power and 17.3 about injuries."""
     sections = {int(n.lstrip("ST").split(".")[0]) for keeper in keepers() for n in keeper.numbers if n[0] != "T"}
     assert set(range(1, 31)) - sections == set()
 
@@ -67,7 +67,7 @@ def test_every_cited_rule_number_has_a_row_on_the_page() -> None:
 
 
 def test_every_rule_is_in_force_in_some_edition_or_profile() -> None:
-    """2.1 disregards the asterisks, and every edition ships with 2.2 switched on."""
+    """2.1 ignores the asterisks. Every edition uses 2.2 instead, so no edition has 2.1 in force."""
     numbers = {number for keeper in keepers() for number in keeper.numbers}
     assert set(conditions()) == numbers
     assert [number for number in sorted(numbers, key=in_order) if not in_force(number)] == ["2.1"]
@@ -113,7 +113,10 @@ def test_rule_is_not_in_force_if_its_setting_is_disabled() -> None:
 
 
 def test_tournament_rule_is_in_force_by_a_setting_with_its_number() -> None:
-    """T0.17 once hung on how the bull pen begins, which is T10.2's: an edition with that line had T0.17 too."""
+    """T0.17 once depended on the bullpen's starting state, which is part of T10.2.
+
+    Any edition with that setting then had T0.17 too.
+    """
     by_lines = {number: text for number, (text, *_) in conditions().items() if text.startswith("profile.")}
     carried = {number: line_named(text.removeprefix("profile.")).rule for number, text in by_lines.items()}
     assert len(carried) > 5
@@ -133,7 +136,7 @@ def test_rejects_a_rule_missing_from_the_list() -> None:
 
 @pytest.mark.parametrize("edition", [key for key, book in books().items() if not is_profile(book)])
 def test_games_cite_only_rules_in_force_in_their_edition(edition: str) -> None:
-    """Fifteen games of managers who decide as chance has it; most rules of an edition come up in them."""
+    """Play fifteen games with random managers, which use most of an edition's rules."""
     carried: dict[str, str] = {}
     for seed in range(15):
         game, chance = new_game(edition, "CLE", "SDN", starter=seed % 5), random.Random(seed)

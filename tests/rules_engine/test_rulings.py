@@ -1,4 +1,4 @@
-"""Rulings as values: what they carry, and the one place that writes their sentences."""
+"""Rulings as values: their fields, and the only module that writes their sentences."""
 
 from pathlib import Path
 

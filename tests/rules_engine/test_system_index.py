@@ -1,4 +1,4 @@
-"""Every number of every catalogue has a function that keeps it and a test, or says why it is not played."""
+"""Every number in every catalog has a function that implements it and a test, or a reason why it is not played."""
 
 import ast
 from pathlib import Path
@@ -58,7 +58,7 @@ def test_every_catalog_reference_exists(catalogue: Catalogue) -> None:
 
 
 def defined(path: Path) -> set[str]:
-    """What a module defines: functions and classes anywhere in it, and its constants."""
+    """Return a module's definitions: all functions and classes, including nested ones, and its constants."""
     names = set[str]()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -69,7 +69,7 @@ def defined(path: Path) -> set[str]:
 
 
 def test_systems_page_is_up_to_date() -> None:
-    """After a change: python -m rules_engine.system_index."""
+    """After a change, run python -m rules_engine.system_index."""
     assert PAGE.read_text(encoding="utf-8") == page()
 
 

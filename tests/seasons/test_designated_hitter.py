@@ -1,4 +1,4 @@
-"""Designated hitters by default: as in the home club's league that season, where the ruleset has them."""
+"""Test that the home club's league that season decides on designated hitters, if the ruleset has them."""
 
 from io import StringIO
 from typing import Any
@@ -31,7 +31,7 @@ def test_designated_hitter_depends_on_the_league_and_year(
 
 
 def has_hitters(home: str, system: str = "strat_o_matic", edition: str = "som_basic", **options: Any) -> list[bool]:
-    """Return for each side of a 1998 game against Boston whether a hitter bats for the pitcher."""
+    """Return, for each side of a 1998 game against Boston, whether a hitter bats for the pitcher."""
     game = GameOptions(season=1998, edition=edition, away="BOS", home=home, seed=1, **options)
     sides = start_club_game(season_play_for(system), game).saved.log.start.sides
     return [side.pitcher not in side.order for side in sides]

@@ -1,4 +1,4 @@
-"""Seasons played again with cards made by count: the usual lines come out as they were, in games as on paper."""
+"""Test replayed seasons whose cards are made by counting: games reproduce the usual statistics, as do calculations."""
 
 from statistics import correlation
 
@@ -27,7 +27,7 @@ NEAR = {
 
 @pytest.mark.parametrize(("key", "edition"), [("pine_tar", "full"), ("inside_pitch", "roll")])
 def test_replayed_season_matches_real_double_plays_errors_and_steals(key: str, edition: str) -> None:
-    """`NEAR` is what chance leaves of so few games, and a few per cent more."""
+    """`NEAR` is the random error left after so few games, plus a few percent."""
     system = load(key)
     season, league = make_season(system, 1998, edition), read_statistics(1998).of_league("NL")
     teams = {team: [player for player in season.teams[team] if player in season.cards] for team in league.teams}
@@ -36,12 +36,12 @@ def test_replayed_season_matches_real_double_plays_errors_and_steals(key: str, e
     lines = {line.name: line for line in report_lines(replayed)}
     errors = {name: round(lines[name].relative_error or 0, 3) for name in NEAR}
     assert not {name: share for name, share in errors.items() if abs(share) > NEAR[name]}
-    assert (lines["HBP"].real is None) == (key == "pine_tar")  # its cards make no difference: they are among the walks
+    assert (lines["HBP"].real is None) == (key == "pine_tar")  # its cards count them as walks
 
 
 @pytest.mark.parametrize(("key", "edition"), [("pine_tar", "full"), ("inside_pitch", "roll")])
 def test_lineups_consider_contact_and_power(key: str, edition: str) -> None:
-    """What a setup says of a bat, by which orders are proposed and pinch hitters chosen, goes with his season."""
+    """A player's setup rating, which decides batting orders and pinch hitters, follows his season."""
     system = load(key)
     season, league = make_season(system, 1998, edition), read_statistics(1998).of_league("NL")
     setup = system.setup(system.edition(edition), season.cards)

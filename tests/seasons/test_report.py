@@ -1,4 +1,4 @@
-"""The report of a replay: what is outside its limit, what nobody kept, and men against what chance leaves them."""
+"""Test the replay report: values outside their limits, missing records, and players compared with random error."""
 
 from collections import Counter
 from dataclasses import replace
@@ -62,7 +62,7 @@ def test_players_are_compared_with_the_best_possible_correlation() -> None:
 
 
 def test_pitcher_walks_exclude_intentional_walks() -> None:
-    """Nobody walked on purpose as often as he did, and the rates are the real ones all the same."""
+    """The replay's intentional walks differ from the real ones, yet the rates match."""
     made = make_league(1998, "NL")
     counts = Counts()
     for number, (player, season) in enumerate(made.statistics.pitching.items()):

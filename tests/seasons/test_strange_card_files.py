@@ -1,4 +1,4 @@
-"""Card files and saved games from strangers: every fault is a sentence that names the file or field."""
+"""Test that every error message about a stranger's card file or saved game names the file or field."""
 
 import json
 from pathlib import Path

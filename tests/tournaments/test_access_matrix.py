@@ -1,7 +1,7 @@
-"""PUT, PATCH, DELETE and OPTIONS at every address, judged by their effect on rows.
+"""Test PUT, PATCH, DELETE and OPTIONS on every URL by their effect on rows.
 
-The table of tests/weekend/test_api_roles.py says who may change something. A method that serves nobody is tried by the
-viewers who may do most. GET, HEAD and POST are in tests/tournaments/test_roles.py.
+The table in tests/weekend/test_api_roles.py lists who may change data. Unsupported methods are tested with the most
+privileged users. GET, HEAD and POST are in tests/tournaments/test_roles.py.
 """
 
 import json
@@ -35,7 +35,7 @@ def visit(shared_rows: Callable[[Callable[[], Visit]], AbstractContextManager[Vi
 
 
 def send(visit: Visit, role: str, method: str, address: str, body: dict[str, Any] | None) -> tuple[int, set[str]]:
-    """Return the status of the answer, and the tables whose rows change."""
+    """Return the response's status, and the tables whose rows changed."""
     browser = visit.browsers[role]
     content = "" if body is None else json.dumps(body)
     with undone(browser):

@@ -1,4 +1,4 @@
-"""What the director says to the room stands on every page, until it is taken down."""
+"""Test that a director's announcement appears on every page until it is removed."""
 
 import pytest
 from django.urls import reverse
@@ -40,7 +40,7 @@ def test_announcement_appears_on_every_page_and_big_screen(client, tournament, d
 
 
 def test_announcement_appears_on_entry_draft_and_error_pages():
-    """Each address of the access table that answers a page, for a manager and for the director."""
+    """The test requests every page URL in the access table, for a manager and for the director."""
     world = make_world()
     announce(tournament=world["tournament"], sentence=LUNCH, actor=PROGRAM)
     browsers = [
@@ -52,7 +52,7 @@ def test_announcement_appears_on_entry_draft_and_error_pages():
         row = ACCESS[str(pattern.name)]
         if row.get is None or "slug" not in pattern.pattern.regex.groupindex:
             continue
-        if str(pattern.name).startswith(("embed_", "overlay_")):  # a frame on another site, a layer of a stream
+        if str(pattern.name).startswith(("embed_", "overlay_")):  # a frame on another site, or an overlay for a stream
             continue
         for browser in browsers:
             answer = browser.get(address_in(world, str(pattern.name)))

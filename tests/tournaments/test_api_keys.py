@@ -1,4 +1,4 @@
-"""API keys: made and revoked by their holder, limited by scope, and stored as a hash only."""
+"""Test API keys: created and revoked by their owner, limited by scope, and stored only as a hash."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Sign-ups in the API: the same rules as on the pages, with JSON."""
+"""Test sign-ups in the API, which has the same rules as the pages."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def test_person_signs_up_edits_and_withdraws_with_a_token(tournament: Tournament
 
 
 def test_sign_up_is_listed_only_with_consent(tournament: Tournament) -> None:
-    """A text that leaves consent out agrees like the ticked box of the form, and `false` does not."""
+    """A request without the consent field agrees, like the form's checked box, but `false` doesn't."""
     _post(Client(), tournament, "sign-ups/", name="Ann Lee", is_listed=False)
     assert Client().get(_address(tournament, "sign-up/")).json()["listed"] == []
 

@@ -1,4 +1,4 @@
-"""Standings, tie-breaks and best-ofs by the API."""
+"""Test standings, tiebreakers and playoffs in the API."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""How often somebody may be wrong: valid links and tokens always work, and pages push no count out."""
+"""Test that valid links and tokens work at the attempt limit, and that page views don't evict the counters."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def wait_of(answer):
-    """The seconds that a 429 names."""
+    """Return the seconds to wait from a 429 response."""
     assert answer.status_code == 429
     return int(answer.headers["Retry-After"])
 
@@ -56,7 +56,7 @@ def test_valid_sheet_code_works_despite_failed_attempts(client, settings):
 
 
 def test_page_views_do_not_evict_attempt_counts(client, settings, director_of):
-    # a cache of twenty pages, as two thousand views do it to one of two thousand
+    # a cache of twenty pages shows the effect of two thousand views on a cache of two thousand
     small = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20}}
     settings.CACHES = {"default": small}
     settings.SIGN_IN_ATTEMPTS = 15

@@ -1,4 +1,4 @@
-"""No output shows a secret: pages of other roles, files, PDFs, API answers, mail and the log, searched for canaries."""
+"""Test that no output contains a secret: pages for other roles, files, PDFs, API responses, mail and logs."""
 
 import io
 import logging
@@ -24,7 +24,7 @@ from tournaments.services.sign_in_codes import make_code
 
 pytestmark = pytest.mark.django_db
 PIN = "739146"
-# The pages, and the answer of the API, that give the links of a tournament to its director, and to nobody else.
+# The pages, and the API response, that show a tournament's links to its director and to no one else.
 SHOWS_LINKS = {"people", "invitation", "invitations_print", "api_invitations"}
 
 
@@ -36,7 +36,7 @@ def world() -> dict[str, Any]:
 
 @pytest.fixture
 def canaries(world: dict[str, Any]) -> dict[str, str]:
-    """Return the secrets of a manager, an assistant and an organizer, with what each one is."""
+    """Return the secrets of a manager, an assistant and an organizer, with a description of each."""
     manager = ManagerAccessFactory(team=world["own"], nonce="canarymanagernonce")
     assistant = AccessFactory(tournament=world["tournament"], role="assistant", nonce="canaryassistantnonce")
     organizer = AccessFactory(tournament=None, role="organiser", nonce="canaryorganizernonce")
@@ -51,7 +51,7 @@ def canaries(world: dict[str, Any]) -> dict[str, str]:
 
 
 def texts_of(answer: HttpResponseBase) -> Iterator[str]:
-    """Return what an answer says: its headers, and its content with archives and PDFs unpacked."""
+    """Return a response's text: its headers, and its content with archives and PDFs unpacked."""
     yield str(dict(answer.headers))
     if isinstance(answer, StreamingHttpResponse):
         if not answer.is_async:  # an event stream never ends
@@ -114,7 +114,7 @@ def test_api_never_returns_tokens(
         address = address_in(world, name)
         if not address.startswith("/api/"):
             continue
-        for sent in (token, token[:-1]):  # a right one and a wrong one
+        for sent in (token, token[:-1]):  # a correct code and a wrong one
             headers = {"Authorization": f"Bearer {sent}"}
             answers = [visitor.post(address, {}, content_type="application/json", headers=headers)]
             answers += [visitor.get(address, headers=headers)] if row.get else []

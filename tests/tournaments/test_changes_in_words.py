@@ -1,4 +1,4 @@
-"""What an act changed, in the words of scorers: every row and value that a snapshot can hold."""
+"""Test the descriptions of an action's changes, in baseball terms, for every row and value in a snapshot."""
 
 import re
 from typing import Any
@@ -38,7 +38,7 @@ class Weekend:
         }
 
     def description(self, row: Any, **values: Any) -> list[str]:
-        """What is said where these values of a row become others."""
+        """Return the description for changing these values of a row."""
         was = snapshot([row])
         type(row).objects.filter(pk=row.pk).update(**values)
         row.refresh_from_db()
@@ -51,7 +51,7 @@ def weekend() -> Weekend:
 
 
 def another(value: Any, name: str, weekend: Weekend) -> Any:
-    """A value that differs, of the same kind."""
+    """Return a different value of the same kind."""
     expected_words = {
         "status": "void",
         "stage": "tie_break" if value == Series.Stage.ROUND_ROBIN else "round_robin",
@@ -77,12 +77,13 @@ def test_changes_mention_no_row_ids_or_column_names(weekend: Weekend, kind: str)
     row = weekend.rows[kind]
     key, values = key_of(row), values_of(row)
     for name, value in values.items():
-        if kind == "tiebreakroll" or name in ("home_id", "away_id", "profile_text"):  # told by others
+        if kind == "tiebreakroll" or name in ("home_id", "away_id", "profile_text"):  # described by other entries
             continue
         (sentence,) = changes_in_words(
             weekend.tournament, {key: {name: value}}, {key: {name: another(value, name, weekend)}}
         )
-        sentence = sentence.replace("America/New_York", "").replace("purestrat_internet", "")  # are named so
+        # names that contain an underscore
+        sentence = sentence.replace("America/New_York", "").replace("purestrat_internet", "")
         raw = (
             r"_|None|True|False|\[|\{" if kind == "tournament" else r"_|None|True|False|\[|\{|(series|team|division) \d"
         )

@@ -1,4 +1,4 @@
-"""Check-in on the page of the teams: here, absent or not here yet."""
+"""Test check-in on the teams page: present, absent, or not here yet."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 @pytest.fixture
 def door() -> Tournament:
-    """Ann's team has signed in, Bob's has a link that nobody opened, the last is absent; one is imputed."""
+    """Create four teams: Ann's has signed in, Bob's has an unused link, one is absent, and one is imputed."""
     tournament = TournamentFactory()
     for name, facts, seen in (("Ants", {}, timezone.now()), ("Bees", {}, None), ("Cats", {"is_absent": True}, None)):
         team = TeamFactory(tournament=tournament, name=name, **facts)
@@ -42,7 +42,7 @@ def test_staff_record_attendance_in_the_log(door: Tournament, assistant_of: Call
         assert answer.headers["Location"] == f"/t/{door.slug}/people/#team-{teams[name].pk}"
         return answer.status_code
 
-    for _ in range(2):  # pressed twice: recorded once
+    for _ in range(2):  # pressed twice, but recorded once
         enter("Bees", "here")
     enter("Cats", "expected")
     enter("Ants", "absent")

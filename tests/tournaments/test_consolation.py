@@ -1,4 +1,4 @@
-"""The consolation tourney of those who did not advance: seeded, played, shown, counted and taken back."""
+"""Test the consolation bracket for teams that didn't advance: seeded, played, shown, counted and undone."""
 
 import html
 from datetime import datetime
@@ -38,7 +38,7 @@ STAGE = Series.Stage.CONSOLATION
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Five teams, A to E in the order of the table, of whom A and B play the best-of."""
+    """Create five teams, A to E in the order of the standings. A and B play the playoff series."""
     made = TournamentFactory(stage="playoffs", best_of="3", consolation_best_of="1,3", consolation_counts=True)
     division = DivisionFactory(tournament=made, name="East")
     teams = [TeamFactory(division=division, slot=slot, name=f"Club {letter}") for slot, letter in enumerate("ABCDE", 1)]
@@ -123,7 +123,7 @@ def test_consolation_rounds_share_the_playoff_times(tournament) -> None:
 
 
 def test_pdfs_include_the_consolation_rounds(tournament) -> None:
-    """E has a column by pen for a final that it reaches if it wins; A has none after the one best-of it plays."""
+    """E has a blank column for the final that it reaches with a win. A has no column after its only playoff series."""
     seeded(tournament, "C", "D", "E")
     (ahead,) = pages_of(sheet_pdf(tournament, team("E").pk, "current"))
     assert "C1" in ahead

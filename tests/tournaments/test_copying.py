@@ -1,4 +1,4 @@
-"""A new tournament that starts with what an earlier one had."""
+"""Test a new tournament that starts with an earlier one's data."""
 
 from datetime import date
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 @pytest.fixture
 def source() -> Tournament:
-    """Three teams of relatives and strangers, a single rule, a timetable and a draft with a slow clock."""
+    """Create three teams of relatives and strangers, a custom rule, a timetable, and a draft with a slow clock."""
     tournament = create_tournament(actor=PROGRAM, name="Fall Classic", starts_on=date(2026, 10, 3), series_length=2)
     Tournament.objects.filter(pk=tournament.pk).update(
         timetable={

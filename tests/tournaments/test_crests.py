@@ -1,4 +1,4 @@
-"""Crests: letters and colours beside a team's name, chosen or given by the name, and readable on every ground."""
+"""Test crests: letters and colors next to a team's name, chosen or derived, and readable on any background."""
 
 import re
 from pathlib import Path
@@ -19,11 +19,11 @@ from tournaments.services.entrants import add_entrants, edit_team
 from tournaments.services.undo import undo_action
 
 TOKENS = (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text()
-LEAST = 4.5  # to 1
+LEAST = 4.5  # contrast ratio to 1
 
 
 def luminance(color: str) -> float:
-    """WCAG 2.2: of #rgb or #rrggbb."""
+    """Return the WCAG 2.2 luminance of a #rgb or #rrggbb color."""
     digits = color.removeprefix("#")
     pairs = [digit * 2 for digit in digits] if len(digits) == 3 else re.findall("..", digits)
     parts = [int(pair, 16) / 255 for pair in pairs]

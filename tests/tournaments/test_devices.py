@@ -1,4 +1,4 @@
-"""Who may come in, and how it ends: sign-out is the server's, links have an end, no script runs but ours."""
+"""Test access and sign-out: sign-out happens on the server, links expire, and no other site's script runs."""
 
 import json
 import os
@@ -152,7 +152,7 @@ def test_no_page_runs_inline_scripts(address: str) -> None:
     answer = Client().get(address)
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'self'" in policy
-    assert "script" not in policy  # so it is as the rest: from here alone
+    assert "script" not in policy  # so it has the default: this site only
     page = answer.content.decode()
     assert not [piece for piece in page.split("<script")[1:] if "src=" not in piece.split(">")[0]]
 
@@ -173,7 +173,7 @@ def test_links_are_printed_only_for_local_and_public_addresses(director, setting
 
 
 def deployed(**settings_of_the_host: str) -> subprocess.CompletedProcess[str]:
-    """In a process of its own, as the settings are read when it starts."""
+    """Run the deployment check in a new process, because settings are loaded at startup."""
     place = {"PATH": os.environ["PATH"], "PENNANT_DATA": os.environ.get("PENNANT_DATA", "/tmp"), "SECRET_KEY": "k" * 64}
     words = ["manage.py", "check", "--deploy", "--fail-level", "INFO"]
     return subprocess.run(

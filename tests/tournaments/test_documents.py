@@ -1,4 +1,4 @@
-"""Schedules and standings on paper, read back."""
+"""Test schedule and standings PDFs by parsing their text."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A team drops out of the round robin: odd and even divisions, what is voided and what stands (T0.08)."""
+"""Test a team dropping out of the round robin: odd and even divisions, voided games and valid games (T0.08)."""
 
 import pytest
 
@@ -122,7 +122,7 @@ def test_bye_team_covers_for_only_one_dropped_team():
     assert first.branch == "bye"
     leaver = first.left[0].cover
     second = drop_out(leaver, 3)
-    assert second.branch == "nobody"  # every bye is taken: the rest of the division is even by now
+    assert second.branch == "nobody"  # every bye is used, because the rest of the division is now even
     before = sorted(division.series.values_list("pk", "covered_by", "status"))
     drop(leaver, 3, cover="outside")
     assert not division.series.filter(covered_by=leaver).exists()

@@ -1,4 +1,4 @@
-"""The director sets single rules before the draft, and what the edition leaves open."""
+"""Test individual rules set by the director before the draft, and questions that the edition leaves open."""
 
 import pytest
 
@@ -124,7 +124,7 @@ def test_wild_card_order_is_an_open_setting_until_the_director_sets_it(director_
 
 
 def test_t0_09_differences_are_shown_against_the_printed_rules_and_their_edition(client):
-    """An edition of 2024 differs where one of 2016 did; what the director changes of the edition is said beside."""
+    """A 2024 edition differs where a 2016 edition did, and the director's changes are shown separately."""
     tournament = made("stpc_2024@1")
     tournament = set_lines(tournament, "mercy again", game__mercy=True)
     tournament = set_lines(tournament, "short rest", pitching__games_rest_before_start_after_relief=1)

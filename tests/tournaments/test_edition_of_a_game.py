@@ -1,4 +1,4 @@
-"""A tournament's edition names the game that is played and its edition; the director sets what there is."""
+"""Test that a tournament's edition names the game and its ruleset, and that the director can choose from them."""
 
 import pytest
 

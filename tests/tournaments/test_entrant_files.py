@@ -1,4 +1,4 @@
-"""Lists of teams as people send them, and the list that we export read back."""
+"""Test team lists as people send them, and our exported list imported again."""
 
 import io
 
@@ -22,7 +22,7 @@ def read_text(text: str) -> EntrantList:
 
 
 def enter_list(browser: Client, tournament: Tournament, text: str) -> str:
-    """Look at a list, confirm it, and return the preview."""
+    """Preview a list, confirm it, and return the preview."""
     address = f"/t/{tournament.slug}/people/list/"
     preview = browser.post(address, {"text": text})
     assert preview.status_code == 200
@@ -150,5 +150,5 @@ def test_web_form_teams_are_named_after_their_managers(director_of) -> None:
     tournament = TournamentFactory()
     text = "Timestamp,What is your full name?,Email Address,Home town\n1,Ann Lee,ann@example.com,Erie\n2,Bo Lee,,\n"
     preview = enter_list(director_of(tournament), tournament, text)
-    assert "ann@example.com" in preview  # in the text to edit, and nowhere else
+    assert "ann@example.com" in preview  # only in the editable text
     assert managers_of(tournament) == {"Ann Lee": ["Ann Lee"], "Bo Lee": ["Bo Lee"]}

@@ -1,4 +1,4 @@
-"""Entering, changing and removing teams: by form, by list, with conflicts shown before anything is written."""
+"""Test entering, changing and removing teams: by form or by list, with conflicts shown before anything is saved."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -315,7 +315,7 @@ def test_removing_a_team_asks_for_confirmation(director_of):
     assert tournament.teams.exists()
     for _ in range(2):
         answer = browser.post(f"/t/{tournament.slug}/people/{team.pk}/remove/")
-    assert answer.status_code == 404  # the second click finds no such team any more
+    assert answer.status_code == 404  # the second click finds that the team no longer exists
     assert not tournament.teams.exists()
 
 

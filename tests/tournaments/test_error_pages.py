@@ -1,4 +1,4 @@
-"""What went wrong inside a tournament is said on a page of that tournament, with its bar and the way back."""
+"""Test that errors in a tournament appear on that tournament's page, with its navigation bar and a link back."""
 
 import pytest
 from django.urls import reverse

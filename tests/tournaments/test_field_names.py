@@ -1,4 +1,4 @@
-"""Names of form fields that belong to a row."""
+"""Test the names of form fields that belong to a row."""
 
 import pytest
 

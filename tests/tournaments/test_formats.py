@@ -1,4 +1,4 @@
-"""Formats: single and double round robins, only some of their rounds, and power rounds after them."""
+"""Test formats: single and double round robins, partial round robins, and power rounds."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def division_of(teams: int, **tournament: object) -> Division:
 
 
 def better_team_wins_all(division: Division) -> None:
-    """Every open series goes 3-0 to the team with the lower slot."""
+    """Let the team with the lower slot win every open series 3-0."""
     for series in Series.objects.filter(division=division, status=Series.Status.SCHEDULED).select_related(
         "home", "away"
     ):

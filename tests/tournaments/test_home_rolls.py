@@ -1,4 +1,4 @@
-"""The roll for home in game 1 of a series (T0.16)."""
+"""Test the home field roll for game 1 of a series (T0.16)."""
 
 import pytest
 

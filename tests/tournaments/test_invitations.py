@@ -1,4 +1,4 @@
-"""Invitation links, their codes, and PINs."""
+"""Test invitation links, their QR codes, and PINs."""
 
 import re
 from datetime import UTC, datetime
@@ -175,10 +175,10 @@ def test_wrong_pins_are_limited_by_team_and_by_sign_in_link(settings):
     with refuses(PinRefusal.TOO_MANY_WRONG):
         check_pin(team=team, pin="4821", **dashboard)
     assert check_pin(team=second_team, pin="4821", **dashboard)
-    assert check_pin(team=team, pin="4821", **phone)  # behind the same address
-    with refuses(PinRefusal.TOO_MANY_WRONG):  # a right one elsewhere is no new chance here
+    assert check_pin(team=team, pin="4821", **phone)  # from the same IP address
+    with refuses(PinRefusal.TOO_MANY_WRONG):  # a correct PIN on a different device doesn't reset the counter here
         check_pin(team=team, pin="4821", **dashboard)
-    set_pin(team=team, actor=PROGRAM, pin="7391")  # the way out
+    set_pin(team=team, actor=PROGRAM, pin="7391")  # recovery
     assert check_pin(team=team, pin="7391", **dashboard)
     for _ in range(2):
         check_pin(team=second_team, pin="0001", **dashboard)

@@ -1,4 +1,4 @@
-"""Messengers and mail programs open every link by themselves: nobody is signed in or checked in by that (F28)."""
+"""Test that links opened automatically by messaging and mail programs don't sign in or check in anyone (F28)."""
 
 import pytest
 from django.test import Client

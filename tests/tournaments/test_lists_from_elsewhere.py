@@ -1,4 +1,4 @@
-"""Lists of people as web forms, payment services and messages give them."""
+"""Test lists of people from web forms, payment services and messages."""
 
 from typing import Any
 

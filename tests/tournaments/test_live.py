@@ -1,4 +1,4 @@
-"""The live line: what a page missed comes after its last number, then what happens, and nothing private."""
+"""Test the event stream: missed events after the page's last number, then new events, and no private data."""
 
 import asyncio
 import threading
@@ -34,7 +34,7 @@ def log_action(tournament, number: int) -> Action:
 
 
 def log_many_actions(tournament) -> None:
-    """More than are replayed, as another process writes them: nobody is told."""
+    """Log more actions than are replayed, as a different process would, without notifying anyone."""
     Action.objects.bulk_create(
         Action(tournament=tournament, actor="x", verb="test", sentence="x")
         for _ in range(events.MAX_REPLAYED_EVENTS + 1)
@@ -48,7 +48,7 @@ def numbers(events: list[str]) -> list[object]:
 def test_reconnecting_page_gets_missed_events():
     tournament = TournamentFactory()
     first, *missed = [log_action(tournament, number) for number in range(4)]
-    log_action(TournamentFactory(), 99)  # another tournament's acts are not told
+    log_action(TournamentFactory(), 99)  # a different tournament's actions aren't sent
 
     async def reconnect(**how):
         async with open_page(tournament.slug, **how) as page:
@@ -153,7 +153,7 @@ def test_open_pages_reload_after_too_many_events():
 
 
 def test_page_from_another_epoch_reloads():
-    """Another laptop went on from a copy: its log has come past the numbers of the first, with other acts."""
+    """Another laptop continued from a backup: its log passed the first laptop's numbers, with different actions."""
     tournament = TournamentFactory(epoch="second")
     seen, newest = log_action(tournament, 1), log_action(tournament, 2)
 
@@ -211,7 +211,7 @@ def test_heartbeat_carries_log_position_and_epoch(monkeypatch):
 
 
 def test_unreadable_log_stops_the_heartbeat(monkeypatch):
-    """A database that hangs: the numbers on the page are old, however well the line itself works."""
+    """If the database hangs, the page's numbers are old, even if the connection itself works."""
     tournament = TournamentFactory()
     monkeypatch.setattr(live_stream, "HEARTBEAT_SECONDS", 0.2)
     monkeypatch.setattr(live, "_FRESH_SECONDS", 1.5)
@@ -263,10 +263,10 @@ def test_sync_server_returns_missed_events():
 
 
 def test_new_page_does_not_hide_events_from_open_pages(monkeypatch):
-    """What a worker wrote reaches an older page even where a newer page has read past it in the meantime."""
+    """A worker's events reach an older page even after a newer page has seen them."""
     tournament = TournamentFactory()
     first = log_action(tournament, 1)
-    # as if another process had written: this one hears of it by Redis or by looking at the log
+    # simulates another process's write, which this process learns about from Redis or by polling the log
     monkeypatch.setattr(live, "_wake_local_pages", lambda tournament_id: None)
 
     async def two_pages() -> list[str]:

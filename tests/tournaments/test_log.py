@@ -1,4 +1,4 @@
-"""The log page and undo: a preview of what would change, then the opposite as a new entry."""
+"""Test the activity log page and undo: a preview of the changes, then the inverse as a new entry."""
 
 import re
 
@@ -89,7 +89,7 @@ def test_undo_swaps_team_names_back():
     tournament = TournamentFactory()
     team = reds(tournament)
     second_team = TeamFactory(tournament=tournament, division=None, name="Cubs")
-    # a swap of names by three edits, then undone one by one
+    # swaps names with three edits, then undoes them one by one
     for team_to_change, name in ((team, "Temporary"), (second_team, "Reds"), (team, "Cubs")):
         locked_team = Team.objects.get(pk=team_to_change.pk)
         people = tuple(Person(m.name, m.home_town) for m in locked_team.managers.all()) or (Person("Zoe"),)
@@ -223,7 +223,7 @@ def test_log_query_count_is_constant(director_of, django_assert_num_queries, dja
         browser.get(f"/t/{tournament.slug}/log/")
     remove_team(team=team, actor=PROGRAM)
     undo_newest(tournament)
-    with django_assert_max_num_queries(len(counted) + 3):  # what was undone brings its own rows in one go
+    with django_assert_max_num_queries(len(counted) + 3):  # an undone action loads its rows in one batch
         browser.get(f"/t/{tournament.slug}/log/")
 
 

@@ -1,4 +1,4 @@
-"""What no source settles of an edition is asked: before the draft under its newest version, once under an earlier."""
+"""Test an edition's open questions: asked before the draft in its newest version, and once in earlier ones."""
 
 import pytest
 from django.test import Client
@@ -26,7 +26,7 @@ def made(edition: str, stage: str = Tournament.Stage.SIGN_UP) -> Tournament:
 
 
 def post(browser: Client, tournament: Tournament, **values: object):
-    """Send the form as the page has it, with these values."""
+    """Submit the page's form with these values."""
     tournament.refresh_from_db()
     address = f"/t/{tournament.slug}/rules/set/"
     form = browser.get(address).context["form"]

@@ -1,4 +1,4 @@
-"""Connect the phones: addresses, the first phone, the director's choice and printed slips."""
+"""Test connecting phones: URLs, the first phone, the director's choice, and printed slips."""
 
 import os
 import subprocess
@@ -36,7 +36,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture(autouse=True)
 def _two_networks(monkeypatch: pytest.MonkeyPatch, settings, tmp_path) -> None:
-    """This computer has a cable and Wi-Fi, and listens at both."""
+    """Simulate a computer that listens on both a wired network and Wi-Fi."""
     own = (WIFI, CABLE, "127.0.0.1")
     entries = [NetworkAddress(WIFI, "wlan0"), NetworkAddress(CABLE, "eth0")]
     monkeypatch.setattr(phone_addresses, "network_addresses", lambda: entries)
@@ -216,7 +216,7 @@ def test_launchers_first_guess_is_dropped_after_a_network_change(settings, shown
     settings.PUBLIC_URL = "http://192.168.9.9:8000"
     monkeypatch.setattr(phone_addresses, "local_network_address", lambda: CABLE)
     assert f'data-phone-address="http://{CABLE}:8000"' in shown()
-    settings.LISTEN_HOST = ""  # an operator wrote it, such as for a container
+    settings.LISTEN_HOST = ""  # set by an operator, such as for a container
     assert 'data-phone-address="http://192.168.9.9:8000"' in shown()
 
 

@@ -1,4 +1,4 @@
-"""Best-ofs: seeded from the standings, carried on to the champion, never paired wrongly."""
+"""Test the playoffs: seeded from the standings, played to a champion, and never paired wrongly."""
 
 from dataclasses import replace
 from typing import Any
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Two divisions of three; in each the first won everything and the second beat the third."""
+    """Create two divisions of three. In each, the first team won everything and the second beat the third."""
     tournament = TournamentFactory(advance_per_division=2, best_of="5,7", stage="round_robin")
     for position, name in enumerate(["East", "West"], start=1):
         division = DivisionFactory(tournament=tournament, name=name, position=position)
@@ -40,7 +40,7 @@ def tournament() -> Tournament:
 
 
 def win(series: Series, winner: Team) -> None:
-    """The result as the games' service would tally it."""
+    """Set the result that the games service would tally."""
     letter = "H" if winner.pk == series.home_id else "A"
     needed = series.games_planned // 2 + 1
     Series.objects.filter(pk=series.pk).update(
@@ -66,7 +66,7 @@ def test_division_winners_are_seeded_first(tournament: Tournament) -> None:
 
 
 def test_winners_are_seeded_by_the_editions_ranking_rule(client: Client) -> None:
-    """West 1 has more games over .500, East 1 the better percentage."""
+    """West 1 has more games over .500, and East 1 has the better percentage."""
     profile = load_profile(default_profile())
     shares = replace(profile, standings=replace(profile.standings, rank_by="winning_percentage"))
     tournament = TournamentFactory(advance_per_division=1, stage="round_robin", profile_text=text_of(shares))
@@ -81,7 +81,7 @@ def test_winners_are_seeded_by_the_editions_ranking_rule(client: Client) -> None
 
 
 def third_place_ahead_of_a_second(**settings: Any) -> Tournament:
-    """East 3 finishes at +3 behind two better records; West 2 has 0 and is second."""
+    """East 3 finishes at +3 behind two better records. West 2 has 0 and is second."""
     tournament = TournamentFactory(advance_per_division=3, best_of="5,7", stage="round_robin", **settings)
     east = DivisionFactory(tournament=tournament, name="East", position=1)
     teams = [TeamFactory(division=east, slot=n, name=f"East {n}") for n in range(1, 6)]
@@ -212,7 +212,7 @@ def test_seeding_can_be_undone_and_redone_in_the_same_order(
 
 
 def stage_of(tournament: Tournament) -> str:
-    """The stage that the API and the tournament's page state."""
+    """Return the stage shown by the API and the tournament's page."""
     return str(Client().get(reverse("api_tournament", args=[tournament.slug])).json()["stage"])
 
 
@@ -241,7 +241,7 @@ def test_seeding_cannot_be_undone_after_a_series_begins(tournament: Tournament) 
 
 
 def single_game_to_play(tournament: Tournament, home: str = "East 2", away: str = "East 3") -> None:
-    """A fourth game of two who cannot change who advances, not played yet."""
+    """Create an unplayed fourth game between two teams that can't affect who advances."""
     Series.objects.filter(home__name=home, away__name=away).update(games_planned=4, status=Series.Status.PLAYING)
 
 
@@ -249,7 +249,7 @@ def test_director_can_seed_with_open_games_for_a_logged_reason(tournament: Tourn
     single_game_to_play(tournament)
     director = director_of(tournament)
     page = director.get(f"/t/{tournament.slug}/playoffs/").content.decode()
-    assert "East: some games haven't been played yet." in page
+    assert "East: some games haven&#x27;t been played yet." in page
     assert "Reason to start the playoffs anyway" in page
     with pytest.raises(Refused, match="East: some games haven't been played yet"):
         start_playoffs(tournament=tournament, actor=PROGRAM)

@@ -1,4 +1,4 @@
-"""Rules editions of plugins: chosen for a tournament, kept by it, and checked like those of Pennant."""
+"""Test rules editions from plugins: chosen for a tournament, stored with it, and checked like Pennant's own."""
 
 import pytest
 from django.test import Client
@@ -38,7 +38,7 @@ def install(packages, edition=EDITION, name="akron@1.toml"):
 
 
 def with_edition(key):
-    """A tournament that stores its edition, as a service makes it."""
+    """Create a tournament that stores its edition, as a service would."""
     return TournamentFactory(profile_key=key, profile_text=text_of(load_profile(key)))
 
 

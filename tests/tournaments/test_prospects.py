@@ -1,4 +1,4 @@
-"""What the standings mean while games are left, and what they would be."""
+"""Test outlooks while games remain: current meaning of the standings, and possible outcomes."""
 
 from dataclasses import replace
 
@@ -52,7 +52,7 @@ def test_shows_magic_numbers_and_teams_that_need_help(client: Client) -> None:
 
 
 def test_head_to_head_elimination_is_shown_everywhere(client: Client) -> None:
-    """Club B can only draw level with Club A, which won their series."""
+    """Club B can only tie Club A, which won their series."""
     division, (a, b, c, d) = four()
     for home, away, outcomes in (
         (a, b, "HHA"),

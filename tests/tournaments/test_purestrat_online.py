@@ -1,4 +1,4 @@
-"""A tournament of purestrat_online from the sign-up page on: d100 for the positions, 20 games and 8 in power rounds."""
+"""Test a purestrat_online tournament from sign-up on: d100 rolls for positions, 20 games, and 8 in power rounds."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The rest of a tournament played out: what is certain is certain, and what is not has the odds it has by hand."""
+"""Test that simulating a tournament's remaining games leaves certain outcomes unchanged and matches exact odds."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_unbeaten_team_has_clinched(tournament):
 
 
 def test_simulated_series_matches_the_exact_chance(tournament):
-    """Three of his games in four are his: best of three games is p*p*(3 - 2p)."""
+    """The team wins three of four games, so a best-of-three series is p*p*(3 - 2p)."""
     division = DivisionFactory(tournament=tournament, position=1)
     strong, weak = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
     SeriesFactory(division=division, home=weak, away=strong, games_planned=3)

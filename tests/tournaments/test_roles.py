@@ -1,6 +1,6 @@
-"""Every address of the site by GET and POST with every role, judged by its answer and its effect on rows.
+"""Test GET and POST on every URL with every role, by the response and its effect on rows.
 
-tests/access_table.py says who may. The other methods are in tests/tournaments/test_access_matrix.py.
+tests/access_table.py lists the permissions. tests/tournaments/test_access_matrix.py covers the other methods.
 """
 
 from collections.abc import Iterator
@@ -40,14 +40,14 @@ REACHES = {
 }
 
 
-# Wrong codes and links are counted for anyone.
+# Wrong codes and links count for everyone.
 COUNTERS = {"tournaments.FailedAttempt"}
 Rows = dict[str, list[tuple[Any, ...]]]
 
 
 @contextmanager
 def undone(browser: Client) -> Iterator[None]:
-    """What one role does is gone before the next comes, from the database and from its own browser."""
+    """Undo one role's changes before the next role's turn, in the database and in the role's browser."""
     cookies = deepcopy(browser.cookies)
     with transaction.atomic():
         yield
@@ -72,7 +72,7 @@ def test_every_route_has_a_row_in_the_access_table():
 
 
 class Visit(NamedTuple):
-    """The world that all requests find, its rows, and a browser of every role."""
+    """The data that all requests start from, its rows, and a browser for every role."""
 
     world: dict[str, Any]
     browsers: dict[str, Client]
@@ -90,7 +90,7 @@ def visit(shared_rows):
 
 
 class Effect:
-    """The tables whose rows a request changes. SQLite counts writes, so that most requests need no comparison."""
+    """The tables whose rows a request changes. SQLite counts writes, so most requests need no comparison."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
@@ -125,7 +125,7 @@ def test_routes_serve_only_their_roles(name, visit):
 @pytest.mark.parametrize("name", sorted(ACCESS))
 def test_get_and_head_change_nothing(name, visit):
     address = _address(name, ACCESS[name], visit.world)
-    for role in ("visitor", "own_manager", "organiser"):  # the others run parts of what these run
+    for role in ("visitor", "own_manager", "organiser"):  # the others run parts of these
         browser = visit.browsers[role]
         with undone(browser):
             _let_a_draft_clock_run_out()
@@ -165,7 +165,7 @@ def test_unknown_ids_return_404(number):
 
 
 _NOT_THERE = (400, 404, 405)
-# a refusal of what was sent, or a conflict with what is saved, is an answer to somebody who may send it
+# a validation error, or a conflict with saved data, shows that the user may submit the form
 _ANSWERED = (400, 409, 415, 422)
 
 
@@ -191,7 +191,7 @@ def _browser(role: str, world: dict) -> Client:
     tournament = world["tournament"]
     made = {
         "visitor": lambda: Client(),
-        "elsewhere": lambda: signed_in(AccessFactory()),  # the director of another tournament
+        "elsewhere": lambda: signed_in(AccessFactory()),  # a different tournament's director
         "own_proxy": lambda: signed_in(ManagerAccessFactory(team=world["own"], role="proxy", label="Ann")),
         "other_manager": lambda: signed_in(ManagerAccessFactory(team=world["other"])),
         "own_manager": lambda: signed_in(ManagerAccessFactory(team=world["own"])),

@@ -1,4 +1,4 @@
-"""d20 rolls for draft positions, ties, choices in order, imputed and absent teams (T0.02)."""
+"""Test d20 rolls for draft positions, ties, choices in order, and imputed and absent teams (T0.02)."""
 
 import re
 import threading
@@ -234,7 +234,7 @@ def test_unplaced_team_also_chooses_its_division():
     tournament, teams = eight_teams(divisions=2, teams=16)
     first, second = tournament.divisions.all()
     Team.objects.filter(pk=teams[1].pk).update(division=second)
-    # rolls of sixteen teams that nobody shares
+    # distinct rolls for sixteen teams
     rolled(tournament, teams, [20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5])
     choose(teams[0], 3, second)
     with pytest.raises(Refused, match="Team 2 plays in Division 2"):

@@ -1,4 +1,4 @@
-"""The schedule: published from the rules' round robin, changed by the director as far as it stays legal."""
+"""Test the schedule: published from the rules' round robin, and changed by the director within the rules."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""A division's schedule is read from a sheet, with a preview and one undo (T0.08)."""
+"""Test importing a division's schedule from a sheet, with a preview and a single undo (T0.08)."""
 
 from collections.abc import Callable
 
@@ -71,7 +71,8 @@ def test_errors_include_the_row_and_change_nothing(division: Division, director_
     director = director_of(division.tournament)
     wrong = "Round,Visitors,Home,Table\n1,Ants,Bees,1\n1,Ants,Cats,1\nx,Cats,Dogs,3\n2,Elks,Dogs,1\n3,Dogs,Dogs,1\n"
     page = _post(director, division, wrong)
-    assert 'data-faults="5"' in page.content.decode()  # Ants twice, table 1 twice, no round, no team, itself
+    # Ants twice, table 1 twice, no round, no team, a team against itself
+    assert 'data-faults="5"' in page.content.decode()
     assert "Row 4" in page.content.decode()
     assert _post(director, division, wrong, confirm="1").status_code == 422
     assert not Series.objects.exists()

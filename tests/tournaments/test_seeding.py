@@ -1,4 +1,4 @@
-"""What a correction would change in the seeding, in sentences."""
+"""Test the messages about a correction's effects on the seeding."""
 
 from tournaments.queries.seeding import Seeding, changes_since_seeding, seeding_changes
 

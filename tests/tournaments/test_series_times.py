@@ -1,4 +1,4 @@
-"""Two managers agree on the time of a series, calendars carry it, and the director sees who is late."""
+"""Test that managers can agree on series times, that calendars include them, and that the director sees late series."""
 
 from datetime import UTC, date, datetime, timedelta
 

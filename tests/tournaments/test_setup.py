@@ -1,4 +1,4 @@
-"""Opening a tournament, its settings, and the pages for both."""
+"""Test opening a tournament, its settings, and both pages."""
 
 import re
 from datetime import date
@@ -234,12 +234,12 @@ def test_create_tournament_command_prints_the_directors_link(capsys):
 
 
 def test_new_tournament_uses_the_default_edition():
-    """Editions are listed by name, and the first of that list leaves nearly every rule to the director."""
+    """Editions are listed by name, and the first on the list leaves nearly every rule to the director."""
     assert SettingsForm()["profile_key"].value() == Tournament().profile_key == "purestrat@2"
 
 
 def test_earlier_edition_version_is_offered_only_if_the_tournament_uses_it(director_of):
-    """An edition that was played is never edited, so its tournaments keep it beside the newest versions."""
+    """Used editions are never edited, so their tournaments still show them alongside the newest versions."""
     for made in (TournamentFactory(), TournamentFactory(profile_key="stpc_2020@1")):
         form = director_of(made).get(f"/t/{made.slug}/settings/").context["form"]
         choices = dict(form.fields["profile_key"].choices)

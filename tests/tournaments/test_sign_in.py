@@ -1,4 +1,4 @@
-"""Signing devices in by invitation links: wrong, tampered and revoked ones, and how often one may try."""
+"""Test signing devices in with invitation links: invalid, tampered and revoked links, and the attempt limit."""
 
 import pytest
 from django.test import Client
@@ -73,7 +73,7 @@ def test_wrong_links_are_limited_by_address(client, settings):
 def test_forwarded_address_counts_only_behind_a_trusted_proxy(client, settings):
     settings.SIGN_IN_ATTEMPTS = 1
     client.get("/join/wrong/", headers={"x-forwarded-for": "1.1.1.1"})
-    # without a trusted proxy everybody could write what he likes there
+    # without a trusted proxy, anyone could forge this header
     assert client.get("/join/wrong/", headers={"x-forwarded-for": "2.2.2.2"}).status_code == 429
     settings.TRUSTED_PROXIES = 1
     assert client.get("/join/wrong/", headers={"x-forwarded-for": "9.9.9.9, 3.3.3.3"}).status_code == 403

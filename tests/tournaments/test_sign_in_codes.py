@@ -1,4 +1,4 @@
-"""Codes to type in place of a link: good once and for ten minutes, guessed by nobody, and links work meanwhile."""
+"""Test sign-in codes that replace a link: single use, valid for ten minutes, impossible to guess."""
 
 from datetime import timedelta
 

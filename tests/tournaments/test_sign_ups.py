@@ -1,4 +1,4 @@
-"""Signing up: the public form, the waitlist, a person's own link and the director's decisions."""
+"""Test sign-ups: the public form, the waitlist, a person's own link, and the director's decisions."""
 
 import re
 from collections.abc import Callable
@@ -58,7 +58,7 @@ def _confirm_all(tournament: Tournament) -> list[str]:
 
 
 def _filled_form(client: Client, tournament: Tournament, **changes: str) -> dict[str, str]:
-    """Open the form as a person does, who takes some seconds to fill it in."""
+    """Open the form like a person, who takes some seconds to fill it in."""
     page = client.get(f"/t/{tournament.slug}/sign-up/").content.decode()
     opened = re.search(r'name="opened" value="([^"]+)"', page)
     assert opened

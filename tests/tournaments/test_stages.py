@@ -1,4 +1,4 @@
-"""From sign-up to the end: what is missing for the next stage, and what stands against going back."""
+"""Test stages from sign-up to the end: the next stage's missing requirements, and obstacles to going back."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The standings page and the breaking of the ties it shows."""
+"""Test the standings page, and breaking its ties."""
 
 import csv
 import re
@@ -202,7 +202,7 @@ def test_each_division_has_a_tab_when_there_are_many(client: Client) -> None:
 
 
 def open_at_the_cut(division: Division) -> list[Team]:
-    """Club A leads; B, C and D are level in everything for the one place that is left; E is last."""
+    """Create standings led by Club A. B, C and D are completely tied for the last place, and Club E is last."""
     division.tournament.advance_per_division = 2
     division.tournament.save()
     a, b, c, d, e = teams(division, 5)
@@ -281,7 +281,7 @@ def test_front_page_and_team_page_show_an_open_spot(division: Division, client: 
 
 
 def test_unplayed_series_does_not_change_the_advancing_teams(division: Division, client: Client) -> None:
-    """A swept B, but neither has met C, with whom both are level for the one place that is left."""
+    """A swept B, but neither has played C, with whom both are tied for the last place."""
     division.tournament.advance_per_division = 2
     division.tournament.save()
     a, b, c, d, e = teams(division, 5)

@@ -1,4 +1,4 @@
-"""Who takes over a dropped team that would advance, and who advances where nobody may (T0.08)."""
+"""Test who takes over a dropped team that would advance, and who advances if no one can (T0.08)."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def division_of(tournament, name, size):
 
 
 def finish(tournament):
-    """Every series is played; the team with the lower draft position wins all three games."""
+    """Play every series. The team with the lower draft position wins all three games."""
     for series in Series.objects.filter(tournament=tournament).select_related("home", "away"):
         home_wins = series.home.slot < series.away.slot
         series.outcomes, series.status = ("HHH" if home_wins else "AAA"), Series.Status.COMPLETE
@@ -40,7 +40,7 @@ def finish(tournament):
 
 
 class Weekend:
-    """East and West, two of each advance; East 1, the best of its division, drops out after round 1."""
+    """A weekend with two divisions. Two teams each advance. East 1, the best in the East, drops out after round 1."""
 
     def __init__(self, east=8, helpers=()):
         self.tournament = TournamentFactory(stage=Tournament.Stage.ROUND_ROBIN, advance_per_division=2)
@@ -217,7 +217,7 @@ def test_t0_08_takeover_cannot_be_undone_once_a_series_begins():
 
 
 def test_t0_08_takeover_without_effect_on_seeding_can_be_undone():
-    """A correction put East 1 below the cut since; nobody asks any more who plays on with it."""
+    """A later correction put East 1 below the cut, so the takeover decision no longer matters."""
     weekend, settled = settled_then_seeded(helpers=[5])
     lost = {"home_wins": 0, "away_wins": 3, "outcomes": "AAA"}, {"home_wins": 3, "away_wins": 0, "outcomes": "HHH"}
     Series.objects.filter(home=weekend.team).update(**lost[0])

@@ -1,4 +1,4 @@
-"""Times on every page of a tournament are the room's clock."""
+"""Test that every tournament page shows times in the venue's time zone."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""A phone with the links of two teams: the link opened last wins, and the page can switch."""
+"""Test that a phone with two teams' links uses the last one opened, and can switch teams on the page."""
 
 import pytest
 from django.test import Client
@@ -58,7 +58,7 @@ def test_reopening_an_earlier_link_requires_confirmation(accesses: tuple[Access,
     open_link(phone, owls)
     assert phone.get(f"/join/{link_token(owls)}/").status_code == 302
     assert phone.get(f"/join/{link_token(hawks)}/").status_code == 200
-    assert team_of(phone, owls) == owls.team_id  # a GET changes nothing
+    assert team_of(phone, owls) == owls.team_id  # a GET request changes nothing
 
 
 def test_cannot_switch_to_a_team_not_signed_in_on_this_phone(accesses: tuple[Access, Access]) -> None:

@@ -1,4 +1,4 @@
-"""Undo from the log after the seeding: the guard of corrections sees it, and its preview names teams and games."""
+"""Test that undo after the seeding is checked like a correction, with a preview that lists teams and games."""
 
 import pytest
 from django.test import Client
@@ -27,7 +27,7 @@ def lower_slots_win(division: Division) -> None:
 
 @pytest.fixture
 def dropped() -> Action:
-    """Team 1 dropped out after round 3 and nobody covered; the others played on, and Teams 2 and 3 were seeded."""
+    """Create a weekend in which Team 1 dropped out uncovered after round 3, and Teams 2 and 3 were seeded."""
     division = playing(8, rounds_played=3)
     drop(division.teams.get(slot=1), 3)
     lower_slots_win(division)
@@ -70,7 +70,7 @@ def test_page_requires_confirmation_and_retains_the_reason(dropped: Action, dire
     browser: Client = director_of(dropped.tournament)
     address = f"/t/{dropped.tournament.slug}/log/{dropped.pk}/undo/"
     page = browser.get(address).content.decode()
-    assert "some games haven't been played yet" in page
+    assert "some games haven&#x27;t been played yet" in page
     assert 'name="confirm_seeding"' in page
     response = browser.post(address, {"reason": "he came back"})
     assert response.status_code == 400

@@ -1,4 +1,4 @@
-"""A mistyped d20 and a play-off game made by mistake are taken back, and what rests on them is named."""
+"""Test undoing a mistyped d20 roll or a mistaken tiebreaker game, and the list of dependent actions."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def division() -> Division:
 
 
 def roll(division: Division, **rolls: int) -> Action:
-    """Rolls by the last letter of the club."""
+    """Enter rolls by the last letter of the club's name."""
     numbers = {division.teams.get(name=f"Club {letter}").pk: value for letter, value in rolls.items()}
     roll_tie_break(division=division, teams=frozenset(numbers), rolls=numbers, actor=PROGRAM)
     return Action.objects.filter(verb="roll_tie_break").order_by("pk").last()
@@ -69,7 +69,7 @@ def test_tied_roll_cannot_be_undone_before_its_reroll(division: Division) -> Non
 
 
 def test_roll_cannot_be_undone_while_a_later_tiebreaker_depends_on_it(division: Division) -> None:
-    """B and C came out level at the top of the first roll, so they play for the place; C is out if the roll goes."""
+    """B and C tied for the best first roll, so they play for the place. Undoing the roll would eliminate C."""
     three_level(division)
     first = roll(division, A=3, B=17, C=17)
     pair = frozenset(division.teams.exclude(name="Club A").values_list("pk", flat=True))
@@ -83,7 +83,7 @@ def test_roll_cannot_be_undone_while_a_later_tiebreaker_depends_on_it(division: 
 
 
 def test_roll_can_be_undone_if_no_later_tiebreaker_depends_on_it(division: Division) -> None:
-    """A and B are level at the top and only seeded; C and D roll for the third place."""
+    """A and B tied at the top and are only seeded. C and D roll for third place."""
     division.tournament.advance_per_division = 5
     division.tournament.save()
     clubs = teams(division, 6)

@@ -1,4 +1,4 @@
-"""An older database gets its order of play from the log, and from the schedule where the log is silent (T10.2)."""
+"""Test that older databases get their order of play from the log, or from the schedule if it has none (T10.2)."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -57,6 +57,7 @@ def test_upgrade_orders_series_by_their_first_recorded_results(before):
 
     now = MigrationExecutor(connection).loader.project_state(AFTER).apps.get_model("tournaments", "Series")
     places = now.objects.order_by("round").values_list("home_place", "away_place")
-    # round 5 came before round 1; nobody recorded rounds 2 and 3, which follow the round scheduled before them
+    # round 5 was played before round 1, and rounds 2 and 3 have no record, so they follow the previously scheduled
+    # round
     assert list(places) == [(2, 1), (3, 1), (4, 1), (None, None), (1, 1)]
     weekend.delete()

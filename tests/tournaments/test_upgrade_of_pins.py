@@ -1,4 +1,4 @@
-"""A database of before the desk's PINs were marked opens as it was; its log says which PINs the desk had set."""
+"""Test that older databases open unchanged, with the director's PINs identified from the activity log."""
 
 import pytest
 from django.db import connection

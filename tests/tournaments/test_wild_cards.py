@@ -1,4 +1,4 @@
-"""Teams that advance across the divisions: on the standings, in the seeding, by rolls, in what is still possible."""
+"""Test teams that advance across divisions: in the standings, seeding, rolls and possible outcomes."""
 
 import html
 
@@ -31,7 +31,7 @@ def weekend(wild_cards: int = 1, **steps: tuple[str, ...]) -> Tournament:
 
 
 def division(tournament: Tournament, name: str, *records: tuple[int, int], runs: int = 0) -> list[Team]:
-    """A division whose teams have these wins and losses, all against a last team that is nobody's match."""
+    """Create a division whose teams have these wins and losses, all against a last team that loses every game."""
     made = DivisionFactory(tournament=tournament, name=name)
     teams = [TeamFactory(division=made, slot=slot, name=f"{name} {slot}") for slot in range(1, len(records) + 2)]
     for team, (won, lost) in zip(teams, records, strict=False):
@@ -128,7 +128,7 @@ def test_explanation_shows_the_order_within_a_division() -> None:
     east = division(tournament, "East", (5, 1), (4, 2), (4, 2))
     division(tournament, "West", (6, 0), (4, 2))
     play(east[2], east[1], "HH", round_number=9)
-    play(east[1], east[3], "HH", round_number=10)  # level again, and East 3 is ahead by head-to-head
+    play(east[1], east[3], "HH", round_number=10)  # tied again, and East 3 is ahead in head-to-head
     play(east[2], east[3], "AA", round_number=11)
     table = standings_of(tournament)[0]
     first, second, third = table.wild_card_proof[:3]
@@ -139,7 +139,7 @@ def test_explanation_shows_the_order_within_a_division() -> None:
 
 
 def test_tied_teams_that_all_advance_only_get_seeds() -> None:
-    """Two level winners of a division, a place and a wild card: no game has to be played, head-to-head seeds them."""
+    """Two division winners are tied for a place and a wild card. No game is needed, because head-to-head seeds them."""
     tournament = weekend()
     east = division(tournament, "East", (5, 1), (5, 1))
     division(tournament, "West", (6, 0), (1, 5))
@@ -195,7 +195,7 @@ def test_rejects_a_wild_card_roll_while_other_games_are_open() -> None:
 
 @pytest.mark.parametrize("kind", ["coin", "director"])
 def test_coin_or_directors_decision_breaks_a_tie(kind: str, director_of) -> None:
-    """What is entered as numbers of a d20 is read, whatever the edition calls it."""
+    """Numbers entered as a d20 roll are used, whatever the edition calls the method."""
     tournament = weekend(0, tie_break_steps=("head_to_head", "coin") if kind == "coin" else ("head_to_head",))
     east = division(tournament, "East", (4, 2), (4, 2))
     ((need, _),) = standings_of(tournament)[0].needs

@@ -1,4 +1,4 @@
-"""Abbreviations in the heads of tables have a tooltip with their meaning."""
+"""Test that abbreviations in table headings have a tooltip with their meaning."""
 
 import re
 from pathlib import Path

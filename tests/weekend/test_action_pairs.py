@@ -1,4 +1,4 @@
-"""Two different actions at the same time, a sample; `python -m tests.drills --pairs 10000` tries all."""
+"""Run a sample of different actions at the same time. `python -m tests.drills --pairs 10000` runs all pairs."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""What staff do on Saturday morning, through the API: check-in, rules, points, what-if, webhook, packs, backups."""
+"""Test staff tasks in the API: check-in, rules, points, what-if, webhook, packs and backups."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Whatever is sent to the API, it answers in its own words: never 500, always {"detail", "field"}."""
+"""Test that every API error has the form {"detail", "field"}, and that none has status 500."""
 
 import json
 import random
@@ -62,7 +62,7 @@ def operations(schema):
 
 
 class Sender:
-    """Bodies of about the right shape from a seed: some fields right, some left out, some hostile."""
+    """A seeded sender of nearly valid bodies: some fields are valid, some missing, some hostile."""
 
     NUMBERS = {"team": "team_id", "card": "card_id", "division": "division_id", "series": "series_id"}
 

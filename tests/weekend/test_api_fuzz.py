@@ -1,6 +1,6 @@
-"""Every endpoint is fed what its own description allows and more: whatever comes, the answer is never a 500.
+"""Fuzz every endpoint with valid and invalid values from its schema: no response may be a 500.
 
-Bounded and from a seed, so that every run sends the same; `PENNANT_FUZZ=200` sends so many to each endpoint.
+A fixed number and seed make every run the same. `PENNANT_FUZZ=200` sends that many requests to each endpoint.
 """
 
 import os
@@ -31,9 +31,9 @@ OPERATIONS = {
 
 @pytest.fixture(scope="module")
 def schema():
-    """Asked through the program's own door; the connection of the test stays open, as Django's own client sees to.
+    """Load the schema from the program in-process, with the test's connection kept open like Django's own client.
 
-    Loaded once: from the sources of the program it gathers words to send, which takes longer than to send them.
+    It is loaded once, because gathering words from the program's source takes longer than sending the requests.
     """
     loaded = schemathesis.openapi.from_dict(DESCRIPTION)
     loaded.app = _django
@@ -46,7 +46,7 @@ def schema():
 
 @pytest.fixture(scope="module")
 def world(shared_rows):
-    """Something of everything, and who may do all to it; each test finds it as it was."""
+    """Create every kind of object, with a user who has every permission. Each test starts from the same state."""
     with shared_rows(lambda: (make_world(), AccessFactory(role="organiser", tournament=None, team=None))) as made:
         yield made
 
@@ -64,7 +64,7 @@ def test_api_never_returns_500(name: str, mode: GenerationMode, schema, world) -
     )
     @given(case=cases)
     def send(case: schemathesis.Case) -> None:
-        # of addresses, those that are there: else nearly all would be answered that there is nothing
+        # existing URLs, because otherwise nearly all responses would be 404
         case.path_parameters = {part: parts.get(part, value) for part, value in (case.path_parameters or {}).items()}
         answer = case.call(headers=headers)
         assert answer.status_code < 500, f"{case.as_curl_command()}\n{answer.text[:2000]}"

@@ -1,4 +1,4 @@
-"""Lists of the API: their pages, their filters, and that they ask the database no more for many rows than for one."""
+"""Test the API's lists: pagination, filters, and a number of queries that doesn't grow with the rows."""
 
 import re
 from collections.abc import Callable
@@ -53,7 +53,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Place:
-    """A tournament to which rows are added one after another."""
+    """A tournament that gets one row after another."""
 
     def __init__(self):
         self.tournament = TournamentFactory()
@@ -119,7 +119,7 @@ def draft(place: Place) -> None:
 
 
 def game_from_the_table(place: Place) -> None:
-    """With a batter and a pitcher of the visitors, whom no other game has."""
+    """Create a game with a visiting batter and pitcher who are in no other game."""
     number = Game.objects.count()
     line = {"name": f"Adams {number}", "hits": 2, "at_bats": 4, "outs": 27}
     box = {"away": {"batting": [line], "pitching": [line]}, "home": {"batting": [], "pitching": []}}
@@ -136,7 +136,7 @@ def announcement(place: Place) -> None:
 
 
 def finish(place: Place) -> None:
-    """Of a person without a place."""
+    """Add a result for a new person."""
     person = Person.objects.create(name=f"P {Person.objects.count()}")
     add_finish(person, TournamentFactory(starts_on="2026-05-01", stage="finished"), Finish(9, 5, 14, 0, 7, 0, 8))
 
@@ -160,20 +160,20 @@ def champion(place: Place) -> None:
 
 
 def unlinked_manager(place: Place) -> None:
-    """A manager whose region isn't that of the person of the same name."""
+    """Create a manager whose region differs from that of the person with the same name."""
     team = TeamFactory(division=place.division)
     ManagerFactory(team=team, name=place.person.name, region=f"R{team.pk}")
     Person.objects.filter(pk=place.person.pk).update(region="OH")
 
 
 def filling_card(place: Place) -> None:
-    """A card that fills a need. The first call adds a pool from which a team can become legal."""
+    """Create a card that meets a roster need. The first call adds a pool from which a team can become legal."""
     if not place.card_set.cards.exists():
         card_set_for(2).cards.update(card_set=place.card_set)
     HitterFactory(card_set=place.card_set, positions={"C": 140})
 
 
-# address -> what adds one row to its list
+# list URL -> function that adds a row to the list
 LISTS: dict[str, Callable[[Place], object]] = {
     "tournaments/": lambda place: TournamentFactory(),
     "deleted-tournaments/": lambda place: TournamentFactory(deleted_at=timezone.now()),
@@ -243,7 +243,7 @@ LISTS: dict[str, Callable[[Place], object]] = {
     "players/pitching/": player_totals,
     "drafted-players/": drafted_player,
 }
-# they have `sort`, because an order by a percentage leaves players with few at-bats or innings out
+# they have `sort`, because sorting by a percentage omits players with few at-bats or innings
 SORTED_LISTS = {"players/batting/", "players/pitching/"}
 FOR_ORGANIZERS = {
     "deleted-tournaments/",
@@ -254,7 +254,7 @@ FOR_ORGANIZERS = {
     "club-changes/",
     "seasons/{year}/corrections/",
 }
-# answers that are not divided into pages -> what adds one row to them
+# unpaginated responses -> function that adds a row
 WHOLE: dict[str, Callable[[Place], object]] = {
     "tournaments/{slug}/divisions/": draft,
     "records/": champion,
@@ -336,7 +336,7 @@ def test_every_ordering_field_sorts_both_ways_and_is_in_the_schema(address):
 
 
 def _list_parameters(address):
-    """Return the query parameters of a list in the schema, by name."""
+    """Return a list's query parameters in the schema, by name."""
     pattern = re.sub(r"{[a-z_]+}", "{}", f"/api/v1/{address}")
     operation = next(
         methods["get"]

@@ -1,6 +1,6 @@
-"""Every method of every resource of the API has a row that says whom it serves, and PUT, PATCH, DELETE keep to it.
+"""Test the permissions for every API method, and apply them to PUT, PATCH and DELETE.
 
-GET and POST of the same resources are tried by tests/tournaments/test_roles.py from tests/access_table.py.
+tests/tournaments/test_roles.py tests GET and POST on the same resources, using tests/access_table.py.
 """
 
 import json
@@ -18,7 +18,7 @@ from tournaments.access.links import link_token
 
 pytestmark = pytest.mark.django_db
 
-# (address, method): the least role, and what is sent so that an allowed one is answered by the service
+# (URL, method): the minimum role, and a body that the service accepts or rejects itself
 WRITES = {
     ("api_tournament", "PATCH"): ("director", {"version": 1, "place": "Hall 2"}),
     ("api_sign_up_page", "PUT"): ("director", {"is_open": True}),

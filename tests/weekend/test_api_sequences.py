@@ -1,4 +1,4 @@
-"""Random requests to the API, each made of what earlier answers said.
+"""Send random requests to the API, built from earlier responses.
 
 `python -m tests.drills --api 100000` sends more.
 """

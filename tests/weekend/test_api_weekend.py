@@ -1,4 +1,4 @@
-"""A weekend through the API alone: from the tournament's opening to a signed series and the standings."""
+"""Test a weekend run entirely through the API, from opening the tournament to a signed series and the standings."""
 
 import json
 
@@ -18,7 +18,7 @@ NAMES = ("Sharks", "Bears", "Comets", "Drakes", "Eagles", "Foxes", "Giants", "Ha
 
 
 class Caller:
-    """Somebody with a token; each call says which answer is expected."""
+    """A client with a token. Each call specifies the expected status."""
 
     def __init__(self, access):
         self.browser = Client(headers={"Authorization": f"Bearer {link_token(access)}"})
@@ -43,7 +43,7 @@ OPENED = {"name": "API weekend", "series_length": 1}
 
 
 class Weekend:
-    """Everybody who takes part, and the numbers that the API has told them."""
+    """All participants, and the IDs from the API's responses."""
 
     def __init__(self):
         self.organizer = Caller(AccessFactory(tournament=None, role="organiser"))
@@ -54,7 +54,7 @@ class Weekend:
         assert opened["events"].endswith(f"/t/{opened['slug']}/events/")
 
     def sign_up(self):
-        """Eight teams, one division, links for everybody."""
+        """Sign up eight teams in one division, with links for everyone."""
         for name in NAMES:
             entrant = {"name": name, "managers": [{"name": f"Manager of {name}", "home_town": "Springfield"}]}
             self.organizer.call("POST", f"{self.address}/teams/", entrant, 201)
@@ -73,7 +73,7 @@ class Weekend:
         self.names = {number: name for name, number in self.teams.items()}
 
     def choose_positions(self):
-        """Rolls typed at the table; each manager chooses in turn, and one out of turn is refused."""
+        """Enter rolls from the table, then let each manager choose in turn. A choice out of turn is rejected."""
         rolls = [{"team": self.teams[name], "roll": 20 - place} for place, name in enumerate(NAMES)]
         assert self.director.call("POST", f"{self.address}/rolls/typed/", {"rolls": rolls})["decided"]
         early = {"team": self.teams["Hawks"], "division": self.division, "position": 1}
@@ -103,7 +103,7 @@ class Weekend:
         self.managers["Sharks"].call("GET", queue, code=403)
 
     def pick(self):
-        """A pick, the same again, a player who is gone, a turn that has not come, another team's turn."""
+        """Try a pick, a duplicate, a drafted player, a future pick and a different team's pick."""
         picks, sharks, bears = f"{self.draft}/picks/", self.managers["Sharks"], self.managers["Bears"]
         first = {"overall": 1, "card": self.best["id"]}
         assert sharks.call("POST", picks, first, 201)["name"] == self.best["name"]
@@ -135,12 +135,12 @@ class Weekend:
         assert (len(roster), sum(row["is_park"] for row in roster)) == (26, 1)
 
     def finish(self):
-        """The worker makes the picks that are left."""
+        """Let the worker make the remaining picks."""
         self.director.call("POST", f"{self.draft}/finish/", code=202)
         finish_draft(ProgramRun.objects.get().pk)
 
     def publish_schedule(self):
-        """Seven rounds; two change places once, and not again from the version before."""
+        """Publish seven rounds. Swap two of them once, but not again from the earlier version."""
         address = f"{self.address}/schedule/{self.division}/"
         schedule = self.director.call("POST", address, {}, 201)
         assert len(schedule["rounds"]) == 7
@@ -151,7 +151,7 @@ class Weekend:
         self.director.call("POST", f"{self.address}/stage/", {"now": "draft", "to": "round_robin"})
 
     def roll_for_home(self):
-        """By the home team's manager, for the teams as they stand."""
+        """Enter the roll as the home team's manager, for the current teams."""
         address = f"{self.address}/series/?team={self.teams['Sharks']}&round=1"
         row = self.director.call("GET", address)["results"][0]
         self.home, self.away = row["home"], row["away"]
@@ -168,7 +168,7 @@ class Weekend:
         return next(row["card"] for row in board if row["may_start"])
 
     def enter_results(self):
-        """A third is missing; corrected, checked, saved; the visitors' stale version is shown beside it."""
+        """Correct a missing third of an inning, check and save. The visitors' stale version appears alongside."""
         pitched = [
             {"team": self.away, "card": self.starter(self.away), "innings": "8.0", "starts": True},
             {"team": self.home, "card": self.starter(self.home), "innings": "8.2", "starts": True},
@@ -190,7 +190,7 @@ class Weekend:
         self.tired = pitched[1]["card"]
 
     def sign(self):
-        """The visitors by their own token; the home team with its PIN on the director's device."""
+        """Sign with the visitors' own token, and with the home team's PIN on the director's device."""
         signatures = f"{self.series}/signatures/"
         self.at_home.call("POST", signatures, {"sheet_of": self.home}, 403)
         signed = self.visiting.call("POST", signatures, {"sheet_of": self.home}, 201)

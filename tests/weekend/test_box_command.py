@@ -1,4 +1,4 @@
-"""manage.py box: the box scores of saved games and everybody's line over a series."""
+"""Test manage.py box: box scores of saved games, and each player's line over a series."""
 
 from io import StringIO
 from pathlib import Path

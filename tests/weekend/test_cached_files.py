@@ -1,4 +1,4 @@
-"""PDFs and exports for visitors are cached until the tournament changes. Those of signed-in people never are."""
+"""Test that visitors' PDFs and exports are cached until the tournament changes, and signed-in users' never are."""
 
 import gzip
 

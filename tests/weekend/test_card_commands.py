@@ -1,4 +1,4 @@
-"""make_cards, play and simulate: cards of a season made, a game played, many games added up."""
+"""Test make_cards, play and simulate: creating a season's cards, playing a game, and totaling many games."""
 
 from io import StringIO
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_replay_season_compares_simulated_and_real_totals(tmp_path: Path, monkey
     path = tmp_path / "cards.json"
     monkeypatch.setattr(
         fit, "ROUND_SHARES", fit.ROUND_SHARES[:1]
-    )  # six bring the lines nearer, and take six times as long
+    )  # six would improve the statistics, but take six times as long
     run("make_cards", "1968", out=path, games=60, workers=1)
     out, failed = StringIO(), ""
     try:

@@ -1,4 +1,4 @@
-"""Whole cards as a workbook that reads back, and as paper that shows every line."""
+"""Test complete cards as a workbook that can be imported again, and as a printout with every line."""
 
 from dataclasses import replace
 from io import BytesIO, StringIO
@@ -25,7 +25,7 @@ def made_team(team: str = "NYA") -> dict:
 
 
 def changed(tmp_path: Path, change) -> Path:
-    """A team's workbook after somebody worked on it."""
+    """Return a team's workbook after edits."""
     workbook = load_workbook(BytesIO(cards_workbook(system, made_team(), {"NYA": list(made_team())})))
     change(workbook)
     path = tmp_path / "cards.xlsx"

@@ -1,4 +1,4 @@
-"""A small club year with real processes; `python -m tests.drills --club-year` plays a whole one."""
+"""Play a small club year with real processes. `python -m tests.drills --club-year` plays a full one."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from django.conf import settings
 
 from tests.browser.installation import ROOT
 
-# a weekend, an internet month, a Worlds of two divisions with other cards, and a move to a second server
+# a weekend, an internet month, a Worlds with two divisions and different cards, and a move to a second server
 pytestmark = [pytest.mark.database, pytest.mark.browser]
 
 

@@ -1,4 +1,4 @@
-"""Commands with bad arguments: one sentence that names what is wrong, and nothing is changed."""
+"""Test that commands with bad arguments show a message with the error, and change nothing."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The desk: every kind of thing that waits for the director, each in a sentence with the page where it is settled."""
+"""Test that the dashboard shows everything that waits for the director, with a link to the page that settles it."""
 
 import re
 from datetime import timedelta
@@ -251,7 +251,7 @@ def test_stage_without_a_round_shows_an_empty_state(director, stage):
 
 
 def fill_round_robin(division, number):
-    """One of everything that can wait during the round robin."""
+    """Create one of everything that can wait during the round robin."""
     series = pairing(
         division, f"H{number}", f"A{number}", round=1, status=Series.Status.PLAYING, started_at=minutes_ago(500)
     )

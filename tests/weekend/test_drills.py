@@ -1,4 +1,4 @@
-"""The drills with real processes, a few of each; `python -m tests.drills` does as many as are asked for."""
+"""Run a few of each drill with real processes. `python -m tests.drills` runs as many as requested."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from django.conf import settings
 
 from tests.browser.installation import ROOT
 
-# ten kills and 250 races here, and as many again where the suite runs a second time, on PostgreSQL
+# ten kills and 250 races here, and as many again if the suite runs a second time, on PostgreSQL
 pytestmark = pytest.mark.database
 ON = "sqlite" if "sqlite" in settings.DATABASES["default"]["ENGINE"] else "postgresql"
 

@@ -1,4 +1,4 @@
-"""T0.08, branches 1 and 2: the manager who covers plays, enters and signs for the team that dropped out."""
+"""T0.08, branches 1 and 2: Test that the covering manager plays, enters and signs for the dropped team."""
 
 import re
 
@@ -34,7 +34,7 @@ def sentences(worked_out):
 
 @pytest.fixture
 def odd():
-    """Seven teams; the Sharks drop out before the first round."""
+    """Create seven teams. The Sharks drop out before the first round."""
     league = RoundRobin(teams=7)
     drop_team(team=league.sharks.team, actor=PROGRAM, after_round=0)
     league.left = Series.objects.filter(covered_by__isnull=False).select_related("home", "away", "covered_by")
@@ -43,7 +43,7 @@ def odd():
 
 @pytest.fixture
 def outsiders():
-    """Eight teams in one division and two in another, one of which covers every series of the Sharks."""
+    """Create eight teams in one division and two in a second, one of which covers every series of the Sharks."""
     league = RoundRobin()
     second = DivisionFactory(tournament=league.tournament, name="Second")
     league.helper = TeamFactory(division=second, name="Helpers", slot=1)
@@ -276,7 +276,7 @@ def test_t0_08_second_dropout_preserves_remaining_covers_and_shows_lost_covers(o
 
 @pytest.fixture
 def beside_an_odd_division():
-    """Eight teams, of which the Sharks have left, and seven, of which one on bye in each round plays for the Sharks."""
+    """Create eight teams with the Sharks gone, and seven others, one of which covers during its bye each round."""
     league = RoundRobin()
     odd = DivisionFactory(tournament=league.tournament, name="Second", position=2, first_table=5)
     for slot in range(1, 8):
@@ -306,7 +306,7 @@ def test_t0_08_team_on_bye_is_listed_first_and_imputed_teams_are_not_listed(besi
 
 
 def test_t0_08_second_dropout_removes_covers_from_the_other_division(beside_an_odd_division, director_of):
-    """The team on bye must play for its own division; who leaves plays for nobody, in the round under way neither."""
+    """The team on a bye must cover in its own division. A team that leaves no longer covers, even this round."""
     league = beside_an_odd_division
     covers = {league.of_sharks(number).pk: league.on_bye[number].pk for number in range(1, 8)}
     drop_team(team=league.sharks.team, actor=PROGRAM, after_round=0, cover="outside", covers=covers)

@@ -1,4 +1,4 @@
-"""manage.py enter_game: what was played at the terminal stands in the grid and on the pitching sheets."""
+"""Test that manage.py enter_game adds a game from the terminal to the grid and the pitching sheets."""
 
 import json
 from dataclasses import replace
@@ -88,7 +88,7 @@ def test_enter_game_adds_the_next_game_without_changing_earlier_ones(weekend, tm
 
 
 def test_rejects_entering_the_same_game_twice(weekend, tmp_path: Path) -> None:
-    """Games 2 and 3 of a best of seven have the same home team."""
+    """Games 2 and 3 of a best-of-seven have the same home team."""
     weekend.tournament.home_pattern = "2-3-2"
     weekend.tournament.save()
     weekend.series.stage, weekend.series.games_planned = Series.Stage.PLAYOFF, 7
@@ -103,7 +103,7 @@ def test_rejects_entering_the_same_game_twice(weekend, tmp_path: Path) -> None:
 
 
 def cut_short(path: Path, *more: dict[str, str], events: int) -> None:
-    """The saved game as it stood after so many events, and what came then."""
+    """Return the saved game after this many events, and the later events."""
     saved = json.loads(path.read_text(encoding="utf-8"))
     lines = path.read_text(encoding="utf-8").splitlines()
     first = next(place for place, line in enumerate(lines) if '"event"' in line)
@@ -155,7 +155,7 @@ def test_t0_05_rejects_a_game_conceded_while_tied(weekend, tmp_path: Path) -> No
 
 
 def test_t0_13_injured_starter_gets_the_start_without_facing_a_batter(weekend, tmp_path) -> None:
-    """He is hurt in the top of the first; whoever comes for him has relieved, on the sheets too."""
+    """He is injured in the top of the first. His replacement counts as a reliever, including on the sheets."""
     path = tmp_path / "game.json"
     played(weekend.series, path)
     saved = json.loads(path.read_text(encoding="utf-8"))
@@ -177,7 +177,7 @@ def test_t0_13_injured_starter_gets_the_start_without_facing_a_batter(weekend, t
 
 
 def test_reported_innings_match_the_entered_game(weekend, tmp_path: Path) -> None:
-    """The suspended game 1 is finished after game 2."""
+    """Suspended game 1 is finished after game 2."""
     weekend.tournament.suspended_games = True
     weekend.tournament.save()
     path, second = tmp_path / "game.json", tmp_path / "second.json"
@@ -205,7 +205,7 @@ def test_rejects_an_unfinished_game(weekend, tmp_path: Path) -> None:
 
 
 def test_rejects_a_game_that_now_breaks_a_rule(weekend, tmp_path: Path) -> None:
-    """Game 1 was corrected while game 2 was played: its starter pitched already."""
+    """Game 1 was corrected while game 2 was played: its starter had already pitched."""
     path = tmp_path / "game.json"
     played(weekend.series, path)
     entered(path, weekend.series)
@@ -239,7 +239,7 @@ def test_batting_lines_are_stored_shown_and_added_up(weekend, tmp_path: Path, cl
     assert sum(line.get("runs", 0) for line in batters) == first.home_runs
     slug = weekend.tournament.slug
     page = client.get(f"/t/{slug}/series/{weekend.series.pk}/box/").content.decode()
-    assert page.count("<caption>") == 8 + 2 * 2  # and of each game its swings and its half-innings
+    assert page.count("<caption>") == 8 + 2 * 2  # and each game's swings and half-innings
     assert batters[0]["name"] in page
     assert "Box scores and win probability" in client.get(weekend.series.get_absolute_url()).content.decode()
     summed = {(line.team, line.name): line for line in batting_leaders(weekend.tournament)}
@@ -290,7 +290,7 @@ def test_win_probability_runs_from_even_to_decided(weekend, tmp_path: Path, clie
 
 
 def correct(weekend, number: int, *, runs: int) -> None:
-    """The desk sets the runs of the home team in one game; the others are handed in as they stand."""
+    """Change the home team's runs in one game as the director, and submit the others unchanged."""
     stored = [entry_from_sheet(sheet) for sheet in stored_games(weekend.series)]
     unread = [tuple(replace(outing, runs=None) for outing in entry.outings) for entry in stored]
     games = [replace(entry, box=None, outings=outings) for entry, outings in zip(stored, unread, strict=True)]

@@ -1,4 +1,4 @@
-"""Profiles cannot lie: whoever changes one line of a stored edition reads another answer at the tournament."""
+"""Test that changing any rule in a stored edition changes the tournament's behavior."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tables as files: they hold what the pages show, and nothing in them runs as a formula."""
+"""Test exported tables: they match the pages, and no cell runs as a formula."""
 
 import csv
 from io import BytesIO, StringIO

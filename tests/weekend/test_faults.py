@@ -1,4 +1,4 @@
-"""Faults at the statements of actions, a sample; `python -m tests.drills --faults` tries every action."""
+"""Run a sample of faults at actions' statements. `python -m tests.drills --faults` tests every action."""
 
 from collections.abc import Callable
 

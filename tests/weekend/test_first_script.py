@@ -1,4 +1,4 @@
-"""The scripts of the tutorial “Your first API script” run as they are printed."""
+"""Test that the scripts in the tutorial “Your first API script” run as printed."""
 
 import io
 import re
@@ -22,13 +22,13 @@ HOST = "http://localhost:8000"
 
 
 class Answer(io.BytesIO):
-    """An answer with the status that `urlopen` gives it."""
+    """A response with the status attribute that `urlopen` provides."""
 
     status = 0
 
 
 def send(request: urllib.request.Request | str) -> Answer:
-    """Send a request to the program's own server, as `urlopen` does."""
+    """Send a request to the program's own server, like `urlopen`."""
     if isinstance(request, str):
         request = urllib.request.Request(request)
     path, headers = request.full_url.removeprefix(HOST), dict(request.header_items())
@@ -44,7 +44,7 @@ def send(request: urllib.request.Request | str) -> Answer:
 
 
 def scripts() -> list[str]:
-    """Return the Python blocks of the page, without the commands of the shell."""
+    """Return the page's Python blocks, without the shell commands."""
     blocks = re.findall(r"(?:^    .*\n|^\n(?=    ))+", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     code = ["\n".join(line[4:] for line in block.strip("\n").splitlines()) for block in blocks]
     return [block for block in code if not block.startswith(("pennant ", "export "))]

@@ -1,4 +1,4 @@
-"""The folder that carries tasks on a laptop: whoever looks into it finds whole messages or none."""
+"""Test that readers of the directory broker, which carries tasks on a laptop, find complete messages or none."""
 
 import subprocess
 import sys
@@ -90,7 +90,7 @@ def test_task_survives_a_worker_killed_before_acknowledging(channel: Channel, tm
     queue.put({"task": "weekend.make_print_pack"})
     assert queue.get(timeout=5).payload == {"task": "weekend.make_print_pack"}
     assert channel._size("celery") == 0
-    release_claims(tmp_path / "queue")  # as the next worker does it
+    release_claims(tmp_path / "queue")  # as the next worker does
     second_message = queue.get(timeout=5)
     assert second_message.payload == {"task": "weekend.make_print_pack"}
     second_message.ack()

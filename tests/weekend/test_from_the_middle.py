@@ -1,4 +1,4 @@
-"""manage.py play --situation as a person uses it: cards of a workbook, line-ups of a file, printed examples typed."""
+"""Test manage.py play --situation: cards from a workbook, lineups from a file, and printed examples typed in."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ FIELDING: Final = "range 4 error 5"
 
 @pytest.fixture
 def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
-    """A game at the keyboard; after the last answer the input ends."""
+    """Play a game at the keyboard. The input ends after the last answer."""
 
     def played(*answers: str, words: tuple[str, ...] = (), **options: Any) -> str:
         keys: Iterator[str] = iter(answers)
@@ -46,7 +46,7 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
 
 
 def workbook(path: Path, system: str, batter: dict[str, str], pitcher: dict[str, str]) -> Path:
-    """Two teams of an owner's cards: every batter has these columns, every pitcher those."""
+    """Return a workbook with two teams of custom cards. Batters have the first columns, pitchers the second."""
     call_command("card_template", str(path), system=system, stdout=StringIO())
     setup = openpyxl.load_workbook(path)
     for title, rows in (("Batters", _batters(system, batter)), ("Pitchers", _pitchers(pitcher))):
@@ -59,7 +59,7 @@ def workbook(path: Path, system: str, batter: dict[str, str], pitcher: dict[str,
 
 
 def _batters(system: str, facts: dict[str, str]) -> Iterator[dict[str, str]]:
-    """Those of the visitors are called after their places too; the fielder's rating is of his own position."""
+    """Return the batters. The visitors' names include their positions, and the fielding rating is for that position."""
     for team in ("Chicago", "Cleveland"):
         for place in PLACES:
             glove = {"positions": place.upper()}
@@ -78,7 +78,7 @@ def _pitchers(facts: dict[str, str]) -> Iterator[dict[str, str]]:
         yield {"code": f"{team}-p", "team": team, "name": f"{team[:2]}starter", **facts}
         relief = {"role": "R", "mip": "2"} if "role" in facts else {}
         yield {"code": f"{team}-next", "team": team, "name": f"{team[:2]}next", **facts, **relief}
-        if "endurance" in facts:  # somebody who can come in for the reliever
+        if "endurance" in facts:  # a pitcher who can replace the reliever
             yield {"code": f"{team}-last", "team": team, "name": f"{team[:2]}last", **facts}
 
 
@@ -116,12 +116,12 @@ def inside_pitch(tmp_path: Path) -> dict[str, Any]:
 
 
 def basic(column: int, line: str) -> dict[str, str]:
-    """A column of the basic side on which every line is this."""
+    """Return a basic column with this result on every line."""
     return {f"basic {column}-{dice}": line for dice in range(2, 13)}
 
 
 def senior_seminar(folder: Path, **endurances: str) -> dict[str, Any]:
-    """A white 1 is a single, 2 a walk, 3 a double, 4 to 6 a strikeout; A bunts, B hits and runs."""
+    """Return a card with a single on white 1, a walk on 2, a double on 3 and outs on 4-6. A bunts, B hits and runs."""
     batter = {"bats": "R", "power_left": "N", "power_right": "N", "running": "1-12", "grade": "C", "bunt": "A"}
     batter |= {"hit_and_run": "B"} | basic(1, "SINGLE*") | basic(2, "WALK") | basic(3, "DOUBLE**")
     pitcher = {"throws": "R", "fielding": "p-3e10", "hitting": "#1WR", "endurance": "starter(6) relief(2)"}
@@ -149,7 +149,7 @@ def test_pt_mi1_six_inning_starter_pitches_in_the_eighth_until_a_runner_reaches(
 ) -> None:
     six = pine_tar | {"edition": "standard+additional_mip"}
     text = play("card clstarter", "bench", "3 4", "1 4", situation=["inning=8", "score=2-0"], **six)
-    assert "Cleveland, on the bench:\n  Clnext" in text  # a staff of two has a bullpen too
+    assert "Cleveland, on the bench:\n  Clnext" in text  # even a staff of two has a bullpen
     assert "in this game: 7.0 of 6.0 innings, runs 2" in text
     assert "PTMI1: Clstarter must leave the mound" in text
     done = play(situation=["inning=8", "score=2-0"], **pine_tar)
@@ -189,7 +189,7 @@ MUST_LEAVE: Final = "Clstarter must leave the mound"
 def test_ss_7_12_infield_in_against_an_a_bunter_uses_column_b(
     play: Play, tmp_path: Path, infield: str, column: str, result: str
 ) -> None:
-    """A sum of 4 is a sacrifice in column A alone."""
+    """Only column A has a sacrifice at a sum of 4."""
     hold = ("",) if infield == "back" else ()
     text = play(infield, *hold, "bunt", "2 2", situation=["first=ch1b"], **senior_seminar(tmp_path))
     assert column in text
@@ -197,7 +197,7 @@ def test_ss_7_12_infield_in_against_an_a_bunter_uses_column_b(
 
 
 def test_ss_7_21_bases_loaded_with_the_corners_in_uses_column_c_for_an_a_bunter(play: Play, tmp_path: Path) -> None:
-    """A sum of 9 pops out in column C alone of the first three."""
+    """Of the first three columns, only column C has a pop-out at a sum of 9."""
     loaded = ["first=ch1b", "second=chc", "third=chrf"]
     text = play("corners_in", "", "bunt", "4 5", situation=loaded, **senior_seminar(tmp_path))
     assert "Ch2b, A: column C" in text
@@ -216,7 +216,7 @@ def test_ss_7_21_bases_loaded_with_the_corners_in_uses_column_c_for_an_a_bunter(
 def test_ss_7_32_infield_in_or_holding_a_runner_uses_column_a_for_a_b_hit_and_run(
     play: Play, tmp_path: Path, defense: tuple[str, ...], column: str, result: str
 ) -> None:
-    """A sum of 6 is a single in column A alone."""
+    """Only column A has a single at a sum of 6."""
     text = play(*defense, "hit and run", "3 3", situation=["first=ch1b"], **senior_seminar(tmp_path))
     assert f"Ch2b, B{column}\n" in text
     assert result in text
@@ -229,7 +229,7 @@ def test_ss_10_1_third_hit_or_walk_in_the_6th_ends_a_starter_6(play: Play, tmp_p
 
 
 def test_ss_10_1_two_walks_in_the_7th_and_two_hits_in_the_8th_end_a_starter_6(play: Play, tmp_path: Path) -> None:
-    """The first man of the 8th is the visitors' pitcher, who has a card of his own for batting."""
+    """The first batter in the 8th is the visitors' pitcher, who has his own batting card."""
     seventh = (WALK, WALK, *ONE_TWO_THREE)
     typed = (*ONE_TWO_THREE, *ONE_TWO_THREE, *seventh, *ONE_TWO_THREE, OUT, SINGLE, SINGLE)
     cards = senior_seminar(tmp_path)
@@ -268,7 +268,7 @@ def test_rejects_cards_without_the_side_the_ruleset_uses(play: Play, tmp_path: P
 
 
 def _move_to_sides(sheet: Any) -> None:
-    """The basic columns become those against left-handers and right-handers."""
+    """Use the basic columns as the columns against left-handers and right-handers."""
     head = {cell.value: number for number, cell in enumerate(sheet[1], start=1)}
     for title, number in head.items():
         if not title.startswith("basic"):

@@ -1,4 +1,4 @@
-"""Another program holds the database, and many wait to write: whoever only reads does not wait with them."""
+"""Test that readers don't wait while another program locks the database and many requests wait to write."""
 
 import sqlite3
 import time
@@ -40,7 +40,7 @@ def site(tmp_path) -> Iterator[Site]:
 
 @contextmanager
 def locked(site: Site) -> Iterator[None]:
-    """No row of a tournament can be written."""
+    """Lock the database, so that no tournament row can be written."""
     if site.database_url.startswith("postgres"):
         with psycopg.connect(site.database_url.replace("postgres://", "postgresql://")) as connection:
             connection.execute("SELECT 1 FROM tournaments_tournament FOR UPDATE")
@@ -75,7 +75,7 @@ def test_read_only_pages_wait_briefly_for_a_locked_database(site):
     with ThreadPoolExecutor(10) as visitors, locked(site):
         until = time.monotonic() + HELD
 
-        def sign_in() -> None:  # which writes, and so waits
+        def sign_in() -> None:  # which writes, so it waits
             with suppress(HTTPError):
                 urllib.request.urlopen(urllib.request.Request(link, FORM, {"Cookie": f"csrftoken={MARK}"}), timeout=60)
             with suppress(HTTPError):

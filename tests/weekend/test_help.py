@@ -1,4 +1,4 @@
-"""The help shows every page of the docs, finds pages by words, and is linked from every page of the program."""
+"""Test that the help shows and searches every docs page, and that every page of the program links to it."""
 
 import re
 from html import unescape
@@ -22,7 +22,7 @@ PAGES = sorted({str(pattern.name) for pattern in named_addresses() if is_page(st
 
 
 class Elements(HTMLParser):
-    """Collect the elements of a page with their attributes."""
+    """Collect a page's elements with their attributes."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ def test_repeated_heading_gets_a_unique_anchor() -> None:
 
 
 def test_every_help_link_and_picture_resolves(db: None, client: Client) -> None:
-    """Links lead to pages of the help, with their headings, and pictures to files."""
+    """Links lead to help pages and their headings, and pictures to files."""
     anchors = {page_address(path): {heading.anchor for heading in load_help_page(path).headings} for path in PATHS}
     lost = []
     for path in PATHS:
@@ -144,7 +144,7 @@ def test_help_script_downloads_as_an_attachment(db: None, client: Client) -> Non
 
 
 def place_of(result: SearchResult, word: str) -> int:
-    """Return 0 if the word starts a word of the title, 1 of a heading, 2 of the text."""
+    """Return 0 if the word starts a title word, 1 for a heading, 2 for the text."""
     page = result.page
     headings = " ".join(heading.text for heading in page.headings)
     return next((place for place, text in enumerate((page.title, headings)) if re.search(rf"(?i)\b{word}", text)), 2)

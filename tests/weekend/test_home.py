@@ -1,4 +1,4 @@
-"""Home: the tournaments that signed-in devices see. Visitors see the club's site (tests/club/test_site.py)."""
+"""Test the home page: the tournaments that signed-in devices see. tests/club/test_site.py covers visitors."""
 
 import re
 from datetime import date
@@ -135,7 +135,7 @@ def test_rejects_an_empty_or_long_name(organizer, name):
 
 def test_tournament_list_query_count_does_not_grow(organizer, django_assert_num_queries):
     TournamentFactory(stage="finished", archived_at=timezone.now())
-    with django_assert_num_queries(6):  # the device, games, tournaments, champions (2), deleted ones
+    with django_assert_num_queries(6):  # the device, games, tournaments, champions (2), deleted tournaments
         organizer.get("/")
     TournamentFactory(is_practice=False, stage="signup", archived_at=timezone.now())
     TournamentFactory(is_practice=False, stage="signup", archived_at=timezone.now())

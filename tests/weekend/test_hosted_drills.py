@@ -1,4 +1,4 @@
-"""A hosted site under stress, by real processes: a hall behind one address, and a Redis that is gone for a while."""
+"""Test a hosted site under stress with real processes: many phones behind one IP address, and a Redis outage."""
 
 import json
 
@@ -8,7 +8,7 @@ from tests.hosted import Hosted, OwnRedis, on_postgresql_alone, wait_until
 
 pytestmark = [pytest.mark.database, on_postgresql_alone]
 
-# a tournament with one series complete, links for everybody who plays in it, and a PIN of the Bears' own
+# a tournament with one complete series, links for all participants, and a PIN for the Bears
 _WORLD = """
 import json
 from tests.factories import AccessFactory, ManagerAccessFactory
@@ -52,7 +52,7 @@ def world(site):
 
 
 def refused_at_last(site, wrong_link):
-    """Open a wrong link until both web processes refuse it; each of them counts twenty failures by itself."""
+    """Open a wrong link until both web processes reject it, each after twenty failures of its own."""
     answers = [site.ask(wrong_link).status for _ in range(40)]
     while answers[-10:] != [429] * 10:
         answers.append(site.ask(wrong_link).status)
@@ -105,7 +105,7 @@ def test_site_works_without_redis_and_uses_it_again_on_return(site, world, own_r
 
 
 def all_pages_answer(site, world, director):
-    """A visitor, a browser that is signed in and a program with a token; gives how long each waited."""
+    """Request pages as a visitor, a signed-in browser and an API client. Return how long each waited."""
     public = [site.ask(f"/t/{world['slug']}/{page}") for page in ("", "standings/", "results/")]
     signed_in = site.ask(f"/t/{world['slug']}/dashboard/", cookie=director)
     token = site.ask(f"/api/v1/tournaments/{world['slug']}/invitations/", token=world["director"])

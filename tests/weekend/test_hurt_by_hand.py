@@ -1,4 +1,4 @@
-"""Who was hurt in a game entered by hand is written down, shown with the series, and missed in the next games."""
+"""Test injuries in manually entered games: recorded, shown with the series, and effective in later games."""
 
 import pytest
 from django.test import Client

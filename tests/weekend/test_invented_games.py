@@ -1,4 +1,4 @@
-"""Invented games are baseball games: innings, walk-offs and mercy as the rules have them."""
+"""Test that invented games follow baseball's rules for innings, walk-offs and mercy."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""A game typed in die by die at a terminal, the process killed in the 7th and the game taken up again."""
+"""Test a game typed roll by roll at a terminal, killed in the 7th inning, and resumed."""
 
 import os
 import pty
@@ -23,24 +23,24 @@ KILLED = "Top of the 7th,"
 
 
 def _shown_on(screen: int) -> str:
-    """What came to the screen, with what was typed; "" once the process has left the terminal."""
+    """Return the screen's text including typed input, or "" once the process has left the terminal."""
     try:
         return os.read(screen, 65536).decode("utf-8")
-    except OSError:  # EIO: nobody has the other end open
+    except OSError:  # EIO: the other end is closed
         return ""
 
 
 @dataclass
 class AtTheKeyboard:
-    """Types a number at every die, always the same ones, sends in the first who may come, and Enter at the rest."""
+    """Type a fixed series of numbers for dice, choose the first eligible player, and press Enter at other prompts."""
 
     words: list[str]
     dice: Random = field(default_factory=lambda: Random(77))
     rolls: int = 0
 
     def play(self, stop: str = "") -> str:
-        """All that was written, to the end or to this text, where the process is killed before it is answered."""
-        # the run's own folder, where the cards of the season are kept once they are made
+        """Return the output up to the end, or up to this text, where the process is killed before a response."""
+        # the run's shared directory, which caches the season's cards
         environment = os.environ | {"PENNANT_DATA": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
         command = [sys.executable, str(BASE_DIR / "manage.py"), "play", *self.words]
         screen, theirs = pty.openpty()

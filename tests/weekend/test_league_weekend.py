@@ -1,4 +1,4 @@
-"""A league weekend under another game than Strat-O-Matic: drafted, played at the table and invented, to the end."""
+"""Test a league weekend with a game other than Strat-O-Matic, from the draft to the champion."""
 
 import json
 import random
@@ -24,13 +24,13 @@ LEAGUES = {"pine_tar": "pine_tar_league@1", "inside_pitch": "inside_pitch_league
 
 
 def league(key: str) -> Tournament:
-    """Eight teams, half of whose round robin is played."""
+    """Create eight teams with half of the round robin played."""
     field = PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2, edition=LEAGUES[key])
     return build_weekend(stage="round_robin", seed=5, field=field)
 
 
 class Person:
-    """Somebody at the keyboard: Enter at every question, the first man where one must be named, or a word of his."""
+    """A player at the keyboard: Enter at every prompt, the first name where a player is required, or a given word."""
 
     def __init__(self, word: str = "", at: int = 0) -> None:
         self.word, self.at, self.prompts = word, at, 0
@@ -58,7 +58,7 @@ def entered(path: Path, series: Series) -> str:
 
 
 def champion_of(tournament: Tournament) -> Team | None:
-    """Who won the last best-of, once all of them are over."""
+    """Return the winner of the last playoff series, once all of them are over."""
     best_ofs = Series.objects.filter(tournament=tournament, stage=Series.Stage.PLAYOFF).order_by("-round")
     assert not best_ofs.exclude(status=Series.Status.COMPLETE).exists()
     final = best_ofs[0]
@@ -66,7 +66,7 @@ def champion_of(tournament: Tournament) -> Team | None:
 
 
 def finished_at_the_table(monkeypatch: pytest.MonkeyPatch, tournament: Tournament, folder: Path) -> Game:
-    """The last game of the series of which one is in."""
+    """Play the last game of a series with one entered game, at the table."""
     series, path = Series.objects.get(tournament=tournament, status=Series.Status.PLAYING), folder / "last.json"
     assert "Game 2 of 2: " in played(monkeypatch, Person(), series=series.pk, seed=3, save=path)
     entered(path, series)
@@ -74,7 +74,7 @@ def finished_at_the_table(monkeypatch: pytest.MonkeyPatch, tournament: Tournamen
 
 
 def next_series(tournament: Tournament) -> Series:
-    """One whose first game is still to be played, and whose teams have nothing to play before it."""
+    """Return a series without games whose teams have no earlier games to play."""
     open_series = Series.objects.filter(tournament=tournament, status=Series.Status.SCHEDULED).order_by("round", "pk")
     for series in open_series:
         usages = usage_of_teams(series.home_id, series.away_id)
@@ -112,7 +112,7 @@ def test_plays_a_pine_tar_league_weekend_from_draft_to_champion(
 
 
 def as_entered(path: Path, game: Game) -> None:
-    """The score and every pitcher's outs are those of the table, and what each team takes along is kept."""
+    """Check that the score and every pitcher's outs match the table, and that each team's carryover is stored."""
     table = resume_game(path, None)
     by_mercy = table.game.state.ending == "mercy"
     assert (game.status, game.ending) == ("final", "mercy" if by_mercy else "played_out")
@@ -158,7 +158,7 @@ def test_suspended_and_conceded_games_are_entered_too(monkeypatch: pytest.Monkey
 def test_manually_entered_game_counts_as_a_day_with_its_pitching_sheet(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """PTIN1, PTSU1: after games whose innings alone are known nobody is hurt, and who relieved is known."""
+    """PTIN1, PTSU1: After games with innings only, no one is injured, and the relievers are known."""
     tournament, path = league("pine_tar"), tmp_path / "game.json"
     series = next_series(tournament)
     played(monkeypatch, Person(), series=series.pk, seed=1, save=path)

@@ -1,4 +1,4 @@
-"""manage.py play with line-ups from a file or set at the keyboard before the first pitch."""
+"""Test manage.py play with lineups from a file, or set at the keyboard before the first pitch."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ ATL,9,,p
 
 @pytest.fixture
 def play(monkeypatch: pytest.MonkeyPatch):
-    """The command with these answers, left when they are used up."""
+    """Run the command with these answers. It exits when they run out."""
 
     def run(*answers: str, **options: object) -> str:
         keys: Iterator[str] = iter(answers)

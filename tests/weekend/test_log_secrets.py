@@ -1,4 +1,4 @@
-"""No log line holds an invitation link or a token: whoever reads the log would be signed in."""
+"""Test that no log line contains an invitation link or a token, which would let its readers sign in."""
 
 import io
 import logging
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def logged(name, message, *args, formatter=None):
-    """The line as a handler of its own writes it."""
+    """Return the line as written by a separate handler."""
     line, logger = io.StringIO(), logging.getLogger(name)
     handler = logging.StreamHandler(line)
     handler.setFormatter(formatter)

@@ -1,4 +1,4 @@
-"""A power loss, a sample; `python -m tests.drills --lossy-disk 10000` tries more moments and actions."""
+"""Simulate a sample of power losses. `python -m tests.drills --lossy-disk 10000` tests more moments and actions."""
 
 from pathlib import Path
 

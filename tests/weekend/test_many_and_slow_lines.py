@@ -1,4 +1,4 @@
-"""The web server as it is documented, with many pages open and with clients that are slow on purpose."""
+"""Test the documented web server with many open pages, and with deliberately slow clients."""
 
 import os
 import re
@@ -19,7 +19,7 @@ from tests.browser.installation import ROOT, Site
 pytestmark = [pytest.mark.database]
 
 MANY = 200
-# eight for pages, two for the live line, and what the event loop and the libraries start for themselves
+# eight for pages, two for the event stream, and those of the event loop and the libraries
 THREADS = 20
 CONNECTIONS = 10
 MAKE = "from tournaments.models import Tournament; print(Tournament.objects.create(slug='hall', name='Hall').pk)"
@@ -39,7 +39,7 @@ LARGE_FILE = "GET /static/rest_framework/css/bootstrap.min.css.map HTTP/1.1\r\nH
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """An installation with one tournament, served as the operator's guide says, but impatient."""
+    """Run an installation with one tournament, served as in the operator's guide but with short timeouts."""
     site = Site(tmp_path_factory.mktemp("hall"))
     site.environment |= {"BODY_SILENT_SECONDS": "4", "BODY_SECONDS": "7"}
     try:
@@ -67,7 +67,7 @@ def documented(port: int, workers: int) -> list[str]:
 
 @contextmanager
 def calls(site: Site, request: str, number: int = MANY, *, reads: int | None = None) -> Iterator[list[socket.socket]]:
-    """So many connections that have sent this, with room for what they read."""
+    """Open this many connections that have sent this text, with receive buffers of this size."""
     with ExitStack() as opened:
         callers = []
         for _ in range(number):
@@ -90,10 +90,10 @@ def open_pages(site: Site, number: int, query: str = "") -> Iterator[list[socket
 
 
 def hear(caller: socket.socket, words: str) -> str:
-    """What the server says until it has said these words."""
+    """Return the server's output up to these words."""
     heard, deadline = b"", time.monotonic() + 60
     while words.encode() not in heard:
-        assert time.monotonic() < deadline, f"nothing but {heard!r}"  # heartbeats come for ever
+        assert time.monotonic() < deadline, f"nothing but {heard!r}"  # heartbeats never stop
         piece = caller.recv(65536)
         assert piece, f"the server hung up after {heard!r}"
         heard += piece
@@ -131,7 +131,7 @@ def test_future_event_number_does_not_block_other_pages(hall):
 
 def test_two_hundred_open_pages_share_threads_and_connections(hall):
     with open_pages(hall, MANY) as pages:
-        with ThreadPoolExecutor(16) as visitors:  # as many as make every page thread work
+        with ThreadPoolExecutor(16) as visitors:  # enough to occupy every page thread
             list(visitors.map(lambda _: seconds_for_a_page(hall), range(48)))
         number = hall.shell(ACT.format(sentence="Heard by all"))
         for page in pages:
@@ -142,7 +142,7 @@ def test_two_hundred_open_pages_share_threads_and_connections(hall):
 
 def test_slow_clients_do_not_delay_others(hall):
     with calls(hall, HALF_A_HEAD), calls(hall, LARGE_FILE, 20, reads=4096), calls(hall, HALF_A_BODY) as slow:
-        # a busy machine may need seconds; if a slow client held a thread, it would be half a minute and more
+        # a busy machine may need seconds, but a thread blocked by a slow client would take half a minute or more
         assert seconds_for_a_page(hall) < 12
         assert threads_of(hall) <= THREADS
         for caller in slow:

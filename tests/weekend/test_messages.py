@@ -1,4 +1,4 @@
-"""Messages of the last action lie over the page, in a place that every page has, and stay as long as they must."""
+"""Test messages about the last action: shown over every page, for as long as necessary."""
 
 import re
 
@@ -18,7 +18,7 @@ def tournament():
 
 
 def toasts(page: str) -> list[tuple[str, str, str]]:
-    """Return tone, sentence and address of the Dismiss link of each toast."""
+    """Return each toast's tone, message, and Dismiss link."""
     region = page[page.index('<div id="messages" role="status">') : page.index("<main")]
     assert page.count('class="toast') == region.count('class="toast')
     return TOAST.findall(region)

@@ -1,4 +1,4 @@
-"""A weekend moves from a laptop to PostgreSQL and Redis with two web processes, and back, by the words of the guide."""
+"""Test moving a weekend from a laptop to PostgreSQL, Redis and two web processes, and back, following the guide."""
 
 import os
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ KEY = {"SECRET_KEY": "one for both installations " * 2}
 
 
 class Laptop(Site):
-    """On SQLite, whatever the run uses."""
+    """A laptop on SQLite, whatever database the run uses."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
@@ -43,7 +43,7 @@ class Laptop(Site):
 
 
 class Host(Site):
-    """On PostgreSQL and Redis, with two web processes."""
+    """A host on PostgreSQL and Redis, with two web processes."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
@@ -84,7 +84,7 @@ def test_weekend_moves_to_a_host_and_back_with_all_links(sites: tuple[Laptop, Ho
 
 
 def with_a_link(site: Site, series: str, link: str) -> None:
-    """The director's link of before opens, and what he hands in is kept by whichever process answers."""
+    """Check that the director's old link opens, and that either process saves a submitted form."""
     for number in range(4):
         director = Visitor(site.port)
         try:

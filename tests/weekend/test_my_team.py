@@ -1,4 +1,4 @@
-"""My team: what comes next, what waits for the manager, who may pitch; facts with their rulings and no advice."""
+"""Test My team: the next game, the manager's tasks, and eligible pitchers, with rulings but without advice."""
 
 import re
 from datetime import timedelta
@@ -95,7 +95,7 @@ def test_shows_eligible_pitchers_with_innings_and_rulings(read, league):
 
 
 def test_t10_2_opponents_sheet_waits_for_a_signature(read, league, settings):
-    settings.PAGE_CACHE_SECONDS = 0  # the signature is put in place without an act
+    settings.PAGE_CACHE_SECONDS = 0  # the signature is added without an action
     league.save(complete_games(league, league.series[0]))
     series = Series.objects.get(pk=league.series[0].pk)
     page = read(league.bears.team)
@@ -231,7 +231,7 @@ def test_signature_query_count_does_not_grow(manager_of, django_assert_max_num_q
             page = client.get(f"/t/{league.tournament.slug}/me/").content.decode()
         return page.count("To sign"), len(queries)
 
-    queries()  # what a device's first page reads is kept for the next
+    queries()  # data loaded for a device's first page is cached for the next
     league.save(complete_games(league, league.series[0]), league.series[0])
     waiting, first = queries()
     for number in (1, 2):

@@ -1,4 +1,4 @@
-"""Two Bobby Joneses pitched for New York's Nationals in 2000: whoever drafts both has them apart on every page."""
+"""Test that every page distinguishes the two Bobby Joneses who pitched for the 2000 New York Mets."""
 
 import json
 from io import StringIO
@@ -39,7 +39,7 @@ RIGHT, LEFT = "Bobby Jones (R)", "Bobby Jones (L)"
 
 
 class Weekend:
-    """The Sharks drafted New York's Nationals of 2000, the Bears Atlanta's; they meet in series of one game."""
+    """The Sharks drafted the 2000 New York Mets, the Bears the Atlanta Braves. They meet in one-game series."""
 
     def __init__(self) -> None:
         self.tournament = TournamentFactory(slug="subway", stage="round_robin")
@@ -66,19 +66,19 @@ class Weekend:
         )
 
     def typed(self, pitching: dict[PlayerCard, str], **more: str) -> dict[str, str]:
-        """The Sharks win game 1 at home, 3-2, with these pitchers."""
+        """Return the fields for game 1, which the Sharks win 3-2 at home with these pitchers."""
         fields = {f"p-1-{self.sharks.pk}-{card.pk}": innings for card, innings in pitching.items()}
         runs = {f"runs-1-{self.sharks.pk}": "3", f"runs-1-{self.bears.pk}": "2"}
         opponents = {f"p-1-{self.bears.pk}-{self.maddux.pk}": "s8.0"}
         return {"version": "1", "save": "final", "innings-1": "9", **runs, **opponents, **fields, **more}
 
     def accepted(self, card: PlayerCard) -> dict[str, str]:
-        """T31.2: the left-hander's 21.2 innings are too few for any role; the Bears let it stand."""
+        """T31.2: The left-hander's 21.2 innings are too few for any role, but the Bears accept it."""
         key = f"1-{self.sharks.pk}-{card.pk}"
         return {f"accept-{key}": "1", f"note-{key}": "nobody else was left"}
 
     def entered(self, client: Client) -> None:
-        """Game 1, in which both have pitched."""
+        """Enter game 1, in which both pitched."""
         typed = self.typed({self.right: "s7.0", self.left: "2.0"}, **self.accepted(self.left))
         answer = client.post(reverse("enter_series", args=["subway", self.series.pk]), typed)
         assert answer.status_code == 302, answer.content.decode()
@@ -111,7 +111,7 @@ def test_grid_has_a_row_for_each_namesake(weekend, director):
 
 
 def test_namesake_error_appears_in_the_matching_field(weekend, director):
-    """T10.2: the left-hander leaves after four innings, unhurt."""
+    """T10.2: The left-hander leaves uninjured after four innings."""
     typed = weekend.typed({weekend.left: "s4.0", weekend.card_set.cards.get(code="reedri01"): "5.0"})
     shown = director.post(reverse("enter_series", args=["subway", weekend.series.pk]), typed).content.decode()
     assert f"home: {LEFT} left after 4.0 and at most 2 runs" in shown
@@ -183,7 +183,7 @@ def test_exports_distinguish_namesakes(weekend, director):
 
 @pytest.fixture
 def rated(weekend):
-    """The desk counts 50.0 innings for the left-hander, and the Sharks have no other man to relieve."""
+    """Set the left-hander's innings to 50.0 as the director. The Sharks have no other reliever."""
     PlayerCard.objects.filter(pk=weekend.left.pk).update(outs_pitched=150)
     relievers = Pick.objects.filter(team=weekend.sharks, card__is_reliever=True)
     relievers.exclude(card=weekend.left).delete()

@@ -1,4 +1,4 @@
-"""The next step of the weekend at every stage, with the page where it is done."""
+"""Test the weekend's next step at every stage, with the link to its page."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Notices to managers: their channels, and that each message is sent once."""
+"""Test notifications to managers: their channels, and that each message is sent once."""
 
 import json
 
@@ -62,7 +62,7 @@ def league():
 
 
 def mailed(team, channels=None):
-    """A manager with a confirmed address, who chose these channels or the defaults."""
+    """Create a manager with a confirmed email address, who chose these channels or the defaults."""
     access = ManagerAccessFactory(team=team)
     MailFollower.objects.create(
         tournament=team.tournament, access=access, address=f"manager{team.pk}@example.org", confirmed_at=timezone.now()
@@ -82,7 +82,7 @@ def first_pick(draft):
 
 
 def sent_mail():
-    """The address and the first line of every mail."""
+    """Return every email's address and first line."""
     return [(message.to[0], message.body.partition("\n")[0]) for message in mail.outbox]
 
 

@@ -1,4 +1,4 @@
-"""My team and the notices of a page read different rows in one cache."""
+"""Test that My team and a page's notifications use different rows in the same cache."""
 
 import pytest
 from django.urls import reverse

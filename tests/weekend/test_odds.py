@@ -1,4 +1,4 @@
-"""The odds: worked out by the worker from the drafted cards, kept, and shown to whom the director will."""
+"""Test the odds: calculated by the worker from drafted cards, cached, and shown to the director's chosen audience."""
 
 import pytest
 from django.urls import reverse
@@ -24,7 +24,7 @@ DIRECTOR = Actor("Director")
 
 @pytest.fixture
 def hall(monkeypatch) -> Weekend:
-    """Three teams that drafted the Yankees, the Braves and, in the other division, the Yankees once more."""
+    """Create three teams: the Yankees, the Braves and, in a different division, the Yankees again."""
     monkeypatch.setattr(season_games, "GAMES", 24)
     monkeypatch.setattr(simulation, "GAMES_AT_ONCE", 4)
     return Weekend()
@@ -189,7 +189,7 @@ def test_page_shows_error_and_time_and_offers_higher_precision(hall, director_of
     director.post(address, {"precision": "2"})
     work_out_odds(first.pk)
     precise = Odds.objects.get()
-    # of so few games the estimated error itself is too rough to be compared
+    # with so few games, the estimated error is itself too rough to compare
     assert (precise.state, precise.games_wanted, precise.seasons) == ("done", 4 * 24, 4_000)
 
 

@@ -1,4 +1,4 @@
-"""Addresses of pages that have moved lead to pages that answer."""
+"""Test that the old URLs of moved pages lead to working pages."""
 
 import re
 
@@ -32,7 +32,7 @@ OLD = [
         for page in ("correct", "disqualify", "finish", "import", "late-team", "settings", "undo")
     ),
 ]
-# their pages say that there is no such file
+# their pages report that the file doesn't exist
 MISSING = {old for old in OLD if "no-such" in old or "0000" in old}
 
 

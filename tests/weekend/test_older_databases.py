@@ -1,6 +1,6 @@
-"""A database of an earlier Pennant is migrated forward: everything opens, the standings and the seals are the same.
+"""Test that an earlier version's database can be migrated, with working pages and unchanged standings and seals.
 
-`python -m tests.older_databases` keeps one of today; that is done with every tag.
+`python -m tests.older_databases` stores a database of the current version, once per tag.
 """
 
 import csv
@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
-# columns that 0.2.0 estimated and an exact search now fills
+# columns that 0.2.0 estimated and that an exact search now fills
 SEARCHED_EXACTLY_SINCE = {"Magic", "Advances"}
 ROOT = Path(__file__).parents[2]
 OLDER = sorted((ROOT / "tests" / "older_databases").glob("*.sqlite3.*z"))
 
-# asked in a process of its own, so that the pages are those of the migrated database and of no other
+# requested in a separate process, so that the pages come from the migrated database only
 ASK = """
 import json, django
 HOLDS = "The sheet matches what was signed."
@@ -65,7 +65,7 @@ def test_older_database_opens_with_all_its_data(older: Path, tmp_path: Path) -> 
     now = list(csv.DictReader(io.StringIO(seen["standings"])))
     expected_file = older.with_name(f"{older.name.partition('.sqlite3.')[0]}.standings.csv")
     expected_rows = list(csv.DictReader(io.StringIO(expected_file.read_text(encoding="utf-8"))))
-    # later versions may add columns, but the old ones keep their values
+    # later versions may add columns, but the old columns' values don't change
     columns = [name for name in expected_rows[0] if name not in SEARCHED_EXACTLY_SINCE]
     assert len(columns) > 10
     assert [{name: row[name] for name in columns} for row in now] == [
@@ -74,6 +74,6 @@ def test_older_database_opens_with_all_its_data(older: Path, tmp_path: Path) -> 
 
 
 def _corrected(row: dict[str, str]) -> dict[str, str]:
-    """The row with games behind, which files without decimals doubled."""
+    """Return the row with games behind corrected, because files without decimals doubled the number."""
     is_doubled = row.get("Behind", "").isdecimal()
     return row | ({"Behind": str(int(row["Behind"]) / 2)} if is_doubled else {})

@@ -1,4 +1,4 @@
-"""Games saved by earlier versions are opened and played to their end."""
+"""Test that games saved by earlier versions open and can be finished."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from rules_engine.baseball.invariants import broken_invariants
 from tabletop.prepared_games import resume_game
 
 FOLDER = Path(__file__).with_name("saved_games")
-OLDER = {  # file -> system; events, events in force, edition, inning: as that version told them
+OLDER = {  # file -> system; events, active events, ruleset, inning: as reported by that version
     "star_before_the_seam.json": ("strat_o_matic", (57, 53, "star", 6)),
     "super_advanced_with_reversed_underlines.json": (
         "strat_o_matic",

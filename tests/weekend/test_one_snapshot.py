@@ -1,4 +1,4 @@
-"""A page reads its tournament once, in few queries, and shows every change at once although its reads are cached."""
+"""Test that a page loads its tournament once, in few queries, and shows every change at once despite caching."""
 
 from datetime import timedelta
 
@@ -35,7 +35,7 @@ def played(league):
 
 
 def queries_of(client, address):
-    client.get(address)  # what a process reads once isn't counted
+    client.get(address)  # one-time queries per process don't count
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return len(queries)

@@ -1,4 +1,4 @@
-"""Every table says the same in its file, in the API, on its page and on paper, at four stages of a weekend."""
+"""Test that every table has the same data in its file, API, page and printout, at four stages of a weekend."""
 
 import csv
 import html
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 SMALL = PracticeField(managed=8, divisions=1, has_imputed_team=False)
 PAGES = {"standings": ("standings/", "standings/big-screen/"), "schedule": ("schedule/",), "report": ("closing/",)}
-STANDINGS_API = {  # heading of the file -> field of the API
+STANDINGS_API = {  # file heading -> API field
     "Rank": "rank",
     "Team": "name",
     "W": "wins",
@@ -70,15 +70,15 @@ def excel_rows(browser: Client, tournament: Tournament, name: str) -> list[dict[
 
 
 def written(value: object) -> str:
-    """As text; a spreadsheet makes 0.0 a 0."""
+    """Return a value as text; a spreadsheet turns 0.0 into 0."""
     return "" if value is None else str(value).removesuffix(".0")
 
 
 def check_headings(table: TableDefinition, items: list) -> None:
-    """Columns of one heading are one fact: where people read it, each says the shortest of them, perhaps with more."""
+    """Check that columns with the same heading agree: each page text contains the shortest text for its value."""
     by_title: dict[str, list] = {}
     for column in table.columns:
-        if column.places & (Place.READ | Place.FILE):  # the API answers with codes
+        if column.places & (Place.READ | Place.FILE):  # the API returns codes
             by_title.setdefault(column.title, []).append(column)
     for columns in by_title.values():
         for item in items:
@@ -88,7 +88,7 @@ def check_headings(table: TableDefinition, items: list) -> None:
 
 
 def check_page(table: TableDefinition, place: Place, items: list, page: str) -> None:
-    """The cells of a page, by the class of their column, are what the table says of each item."""
+    """Check that a page's cells, by column class, match the table's value for each item."""
     if not re.search(rf'<table class="?{table.name}\b', page):
         return  # the page shows its table at a later stage
     columns = [column for column in table.at(place) if column.cell is None]
@@ -100,14 +100,14 @@ def check_page(table: TableDefinition, place: Place, items: list, page: str) -> 
 
 
 def cells_of(row: str) -> list[tuple[str, str]]:
-    """Every class of every cell with the cell's text."""
+    """Return every class and text of every cell."""
     cells = re.findall(r'<t[dh]\b[^>]*class="?([\w -]+)"?[^>]*>(.*?)</t[dh]>', row, re.S)
     texts = [(names, " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())) for names, text in cells]
     return [(name, text) for names, text in texts for name in names.split()]
 
 
 def check_api(browser: Client, tournament: Tournament, name: str, rows: list[dict[str, str]]) -> None:
-    """The API's list has the rows of the file, alike in every column that both show."""
+    """Check that the API's list has the file's rows, with equal values in shared columns."""
     if name not in API_LISTS:
         return
     shared = [column for column in TABLES[name].table.columns if Place.FILE | Place.API in column.places]
@@ -121,7 +121,7 @@ def check_api(browser: Client, tournament: Tournament, name: str, rows: list[dic
 
 
 def list_pages(browser: Client, address: str) -> list[dict[str, Any]]:
-    """Every row of a list of the API, page after page."""
+    """Yield every row of an API list, page after page."""
     rows: list[dict[str, Any]] = []
     while address:
         answer = browser.get(address).json()
@@ -165,7 +165,7 @@ API_LISTS: dict[str, Callable[[Client, str], list[dict[str, Any]]]] = {
 
 
 def check_paper(tournament: Tournament, rows: list[dict[str, str]]) -> None:
-    """The printed schedule has every series of the round robin with its score."""
+    """Check that the printed schedule has every round robin series with its score."""
     for division in tournament.divisions.all():
         lines = " ".join(" ".join(pages_of(schedule_pdf(tournament, division))).split())
         for row in rows:
@@ -174,7 +174,7 @@ def check_paper(tournament: Tournament, rows: list[dict[str, str]]) -> None:
 
 
 def check_standings(browser: Client, tournament: Tournament) -> None:
-    """Field by field, and the verdict of every team on paper."""
+    """Check each field, and the printed status of every team."""
     rows = csv_rows(browser, tournament, "standings")
     tables = browser.get(f"/api/v1/tournaments/{tournament.slug}/standings/").json()
     lines = [line for table in tables for line in table["lines"]]

@@ -1,4 +1,4 @@
-"""play, chart_templates and card_template with --system: another game at the same table, or a refusal with a list."""
+"""Test --system in play, chart_templates and card_template: a different game, or an error that lists the systems."""
 
 import json
 from io import StringIO

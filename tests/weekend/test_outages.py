@@ -1,6 +1,6 @@
-"""What a weekend stands on fails for a while, for real processes: each is said, loses nothing and mends by itself.
+"""Test outages with real processes: each is reported, loses no data, and recovers by itself.
 
-Three seconds here; `python -m tests.drills --outages 30` takes thirty.
+Each outage lasts three seconds here. `python -m tests.drills --outages 30` makes it thirty.
 """
 
 import json
@@ -39,7 +39,7 @@ TEAMS = "from tournaments.models import Team; print(list(Team.objects.order_by('
 
 
 class Hall(Site):
-    """An installation with a director at its desk."""
+    """An installation with a director's device."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -65,16 +65,16 @@ class Hall(Site):
         super().close()
 
     def looks_at(self, path: str) -> tuple[int, str]:
-        """A visitor who is not signed in."""
+        """Open a page as a signed-out visitor."""
         self.visitors.append(Visitor(self.port))
         return self.visitors[-1].get(path)
 
     def enter(self, name: str) -> tuple[int, str]:
-        self.director.hang_up()  # a line that is silent for five seconds is closed by the server, as it should be
+        self.director.hang_up()  # the server closes a connection that is idle for five seconds, as it should
         return self.director.send("/t/hall/people/add/", {"team": name, "manager": f"Manager of {name}"})
 
     def says(self, status: int, title: str) -> None:
-        """To whoever hands in a form, and to a program."""
+        """Return the messages to a person who submits a form, and to an API client."""
         answered, page = self.enter("Never entered")
         assert (answered, f"<h1>{title}</h1>" in page) == (status, True), page
         answered, body = self.program.post(
@@ -119,7 +119,7 @@ def test_site_recovers_from_a_postgresql_outage(hall: Hall) -> None:
         line.mend()
         wait_until(lambda: hall.director.get("/health/ready/")[0] == 200, 15)
         assert hall.enter("After")[0] == 302
-        hear(page, "After")  # the open page held on and is told
+        hear(page, "After")  # the open page stayed connected and gets the event
     line.cut()
     hall.has_entered("Before", "After")
 
@@ -144,12 +144,12 @@ def test_locked_database_delays_no_reader_and_loses_no_form(hall: Hall) -> None:
 
 
 class Caged(Hall):
-    """Its data lie on a small disk of its own, which others do not see."""
+    """An installation whose data is on its own small disk, invisible to other processes."""
 
     cage = "mount -t tmpfs -o size={size} none {disk} && cp -a {folder}/. {disk}/"
 
     def open(self) -> None:
-        """The world is made outside, where commands find it, and comes along."""
+        """Create the data outside, where commands find it, and copy it in."""
         self.folder.mkdir()
         self.make_tables()
         self.link = self.shell(WORLD)
@@ -201,7 +201,7 @@ def test_site_recovers_from_a_full_disk(tmp_path: Path) -> None:
         assert hall.enter("Before")[0] == 302
         ballast = hall.inside("ballast")
         fill(ballast)
-        # what the journal has room for is still taken, and then it is said
+        # the journal still accepts writes while it has space, then an error appears
         entered = [name for name in (f"Team {n}" for n in range(200)) if hall.enter(name)[0] == 302]
         assert len(entered) < 200
         hall.says(507, "The disk is full")
@@ -240,7 +240,7 @@ def test_read_only_data_folder_is_reported_and_works_after_a_restart(tmp_path: P
 
 
 def test_laptop_resumes_after_sleep(hall: Hall) -> None:
-    """Its processes stand still while the clock goes on, as with the lid down."""
+    """Its processes stop while the clock continues, as with the lid closed."""
     assert hall.enter("Before")[0] == 302
     with calls(hall, LIVE_LINE.format(query=""), 1) as [page]:
         hear(page, "event: here")

@@ -1,4 +1,4 @@
-"""The front page of a tournament: what everybody may see at every stage."""
+"""Test a tournament's front page: the public content at every stage."""
 
 from datetime import date
 
@@ -116,7 +116,7 @@ def test_cached_visitor_page_is_refreshed_after_every_action():
 def test_personal_message_is_not_cached_for_other_visitors(director_of):
     elsewhere, tournament = TournamentFactory(), TournamentFactory()
     browser = director_of(elsewhere)
-    browser.post(f"/t/{elsewhere.slug}/people/add/", {"team": "Herons", "manager": "Ann"})  # does not read the answer
+    browser.post(f"/t/{elsewhere.slug}/people/add/", {"team": "Herons", "manager": "Ann"})  # doesn't read the response
     assert "Herons has been entered" in read(tournament, browser)
     assert "Herons has been entered" not in read(tournament)
 

@@ -1,4 +1,4 @@
-"""A user's own charts at the commands: templates written, a folder given, faults told, a saved game that remembers."""
+"""Test custom charts in commands: templates, a directory argument, errors, and saved games with their charts."""
 
 import json
 from collections.abc import Iterator
@@ -26,14 +26,14 @@ def output_of(*words: str, **options: Any) -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """All templates, not filled in."""
+    """Create a directory with all templates, not filled in."""
     output_of("chart_templates", str(tmp_path / "charts"))
     return tmp_path / "charts"
 
 
 @pytest.fixture(scope="module")
 def cards(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The cards of 1998 by our own charts; other charts would have them made once more each time."""
+    """Make the 1998 cards from our own charts. Any other charts would require making them again."""
     path = tmp_path_factory.mktemp("cards") / "cards.json"
     output_of("make_cards", "1998", out=path, games=0)
     return path
@@ -47,7 +47,7 @@ def change(folder: Path, name: str, old: str, new: str) -> None:
 
 
 def score(text: str) -> str:
-    """What the simulation counted, without how fast."""
+    """Return the simulation's counts, without its speed."""
     return text.partition("per game:")[2]
 
 

@@ -1,4 +1,4 @@
-"""Details of pages and big screens that went wrong before: columns, headings, links of a team that dropped out."""
+"""Test earlier bugs on pages and big screens: columns, headings, and links for a dropped team."""
 
 import re
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def table_rows(page):
-    """Return the number of columns of every row, table by table."""
+    """Return each row's number of columns, table by table."""
     for table in re.findall(r"<table.*?</table>", page, re.DOTALL):
         cells = [re.findall(r"<t[hd]\b([^>]*)>", row) for row in table.split("<tr")[1:]]
         yield [sum(int((re.findall(r'colspan="(\d+)"', cell) or ["1"])[0]) for cell in row) for row in cells]

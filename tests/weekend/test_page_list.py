@@ -1,4 +1,4 @@
-"""The navigation offers each viewer the pages that open for them, and marks the current page."""
+"""Test that the navigation offers each viewer the available pages, and marks the current page."""
 
 import re
 
@@ -33,7 +33,7 @@ def sign_in(client, access) -> None:
 
 
 def links(client, address: str, part: str) -> list[tuple[str, str, str]]:
-    """Return address, mark and label of the links in one part of the navigation."""
+    """Return the URL, mark and label of each link in a part of the navigation."""
     page = client.get(address).content.decode()
     navigation = page[page.index('<nav class="pages"') : page.index("</nav>")]
     tab_bar, page_list = navigation.split('id="page-list"')

@@ -1,4 +1,4 @@
-"""manage.py play as a person uses it: saved and taken up again, interrupted, in a park, as Retrosheet text."""
+"""Test manage.py play as used by people: saved, resumed, interrupted, in a ballpark, and as Retrosheet text."""
 
 import json
 import re
@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-LINE_UP = "  lineup for"  # how its question begins
+LINE_UP = "  lineup for"  # the start of its prompt
 
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch):
-    """Play the game with these answers; after the last one the input ends, or is broken off by Ctrl-C.
+    """Play the game with these answers. After the last one, the input ends or is interrupted with Ctrl-C.
 
-    Line-ups stay as they are proposed.
+    The suggested lineups are unchanged.
     """
 
     def play(*answers: str | BaseException, words: tuple[str, ...] = (), **options: object) -> str:

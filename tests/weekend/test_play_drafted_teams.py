@@ -1,4 +1,4 @@
-"""manage.py play with the teams of a tournament: their drafted men, and pitchers as their sheets leave them."""
+"""Test manage.py play with a tournament's teams: the drafted players, with the innings their sheets leave."""
 
 import json
 from dataclasses import replace
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Weekend:
-    """Two teams in a division that drafted the Yankees and the Braves of 1998, and one with Yankees in another."""
+    """Two teams in a division that drafted the 1998 Yankees and Braves, and a Yankees team in another division."""
 
     def __init__(self) -> None:
         self.tournament = TournamentFactory(slug="hall", stage="round_robin")
@@ -61,7 +61,7 @@ class Weekend:
             )
 
     def pitched(self, *outings, number=1) -> None:
-        """A final game of the series; outings are (team, code, part, outs)."""
+        """Save a final game in the series. Appearances are (team, code, part, outs)."""
         game = GameFactory(series=self.series, number=number, status=Game.Status.FINAL, home_runs=3, away_runs=2)
         for order, (team, code, part, outs) in enumerate(outings):
             card = PlayerCard.objects.get(code=code)
@@ -85,7 +85,7 @@ def weekend():
 
 @pytest.fixture
 def play(monkeypatch):
-    """The command, left again at its first question after the line-ups."""
+    """Run the command, and exit at its first question after the lineups."""
 
     def read(prompt: str) -> str:
         if prompt.startswith(LINE_UP):
@@ -282,7 +282,7 @@ def test_t0_03_managers_see_no_odds_in_a_tournament_game(weekend, play, monkeypa
 
 
 def test_game_uses_the_tournaments_stored_edition(weekend, play, tmp_path: Path) -> None:
-    """T0.04: the lead that ends a game is the stored one, whatever the shipped edition says by now."""
+    """T0.04: The mercy rule uses the stored lead, whatever the shipped edition now contains."""
     shipped = load_profile(default_profile())
     weekend.tournament.profile_text = text_of(replace(shipped, game=replace(shipped.game, mercy_lead=12)))
     weekend.tournament.save()

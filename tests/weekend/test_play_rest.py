@@ -1,4 +1,4 @@
-"""Playing a practice weekend on: to a tie, to the champion, and where it is refused."""
+"""Test playing out a practice weekend: to a tie, to the champion, and its rejections."""
 
 import random
 
@@ -49,7 +49,7 @@ def test_practice_weekend_can_be_played_to_a_tie_and_then_to_the_champion(weeken
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("until", ["tie", "champion"])
 def test_every_series_is_saved_in_its_own_transaction(until: str) -> None:
-    """Phones can write between two series, because the program holds no lock over several."""
+    """Phones can save between two series, because the program locks only one series at a time."""
     field = PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2)
     weekend = build_weekend(stage="round_robin", seed=8, field=field)
     finish_games_in_progress(weekend)
@@ -90,7 +90,7 @@ def test_practice_weekend_has_no_open_settings(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", newest_profiles())
 def test_demo_reaches_the_champion_under_every_edition(edition: str) -> None:
-    names_format = load_profile(edition).format.series_length  # taken where the director sets none of his own
+    names_format = load_profile(edition).format.series_length  # used unless the director sets a value
     length = PracticeField().series_length if names_format else 1
     field = PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=length, edition=edition)
     finished = build_weekend(stage="finished", seed=2, field=field)
@@ -101,7 +101,7 @@ def test_demo_reaches_the_champion_under_every_edition(edition: str) -> None:
 
 
 def test_weekend_with_power_rounds_and_wild_cards_reaches_a_tie_and_the_champion() -> None:
-    """Under Purestrat online the last two rounds are paired by the standings."""
+    """In Purestrat Online, the standings decide the pairings of the last two rounds."""
     field = PracticeField(managed=8, divisions=1, has_imputed_team=False, edition="purestrat_online@2")
     weekend = build_weekend(stage="round_robin", seed=3, field=field)
     finish_games_in_progress(weekend)

@@ -1,4 +1,4 @@
-"""File formats of plugins: on the print page, by their address, with the rights of the reader."""
+"""Test plugins' file formats: on the print page and at their own URLs, with the user's permissions."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Print packs and real Celery workers, on the broker in force: killed in the middle, resumed, never made twice."""
+"""Test print packs with real Celery workers on the run's broker: killed midway, resumed, and never built twice."""
 
 import os
 import signal
@@ -33,16 +33,16 @@ from weekend.tasks import make_print_pack
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.worker]
 
 ROOT = Path(__file__).resolve().parents[2]
-SILENT = 3  # seconds; twenty are too long for a test
+SILENT = 3  # seconds; twenty would be too long for a test
 SHEETS = 7 + 14 + 14
 
 
 class Workers:
-    """Workers on this test's database and on a queue of their own."""
+    """Workers on this test's database and their own queue."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        # the next number of the server, so that nobody else's worker takes these tasks
+        # the server's next database number, so that no other worker takes these tasks
         self.broker = moved(settings.REDIS_URL, 1) if settings.REDIS_URL else "filesystem://"
         self.environment = {
             **os.environ,
@@ -55,7 +55,7 @@ class Workers:
         self.running: list[subprocess.Popen[bytes]] = []
 
     def start(self, name: str) -> subprocess.Popen[bytes]:
-        """As `make run` starts its worker, in a process group of its own."""
+        """Start the worker like `make run`, in its own process group."""
         command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--pool", "threads", "--concurrency", "2"]
         quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--hostname", f"{name}@%h"]
         with (self.folder / f"{name}.log").open("wb") as log:
@@ -69,7 +69,7 @@ class Workers:
         return (self.folder / f"{name}.log").read_text()
 
     def send(self, pack: PrintPack) -> None:
-        """Put the pack into the queue that these workers read."""
+        """Put the pack into these workers' queue."""
         transport = None if settings.REDIS_URL else settings.CELERY_BROKER_TRANSPORT
         with Connection(self.broker, transport=transport, transport_options=self._transport()) as broker:
             make_print_pack.apply_async((pack.pk,), connection=broker)
@@ -86,7 +86,7 @@ class Workers:
             if worker.poll() is None:
                 worker.kill()
             worker.wait(60)
-        for log in sorted(self.folder.glob("*.log")):  # pytest shows them where a test failed
+        for log in sorted(self.folder.glob("*.log")):  # pytest shows them when a test fails
             sys.stdout.write(f"--- {log.name}\n{log.read_text()}")
         if settings.REDIS_URL:
             with Connection(self.broker) as broker:
@@ -116,7 +116,7 @@ def pack():
 
 @pytest.fixture
 def short_pack():
-    """Where no worker has to be met in the middle of it."""
+    """Create a pack for tests that don't need to catch a worker midway."""
     return request_print_pack(tournament=PaperLeague(8).tournament, round_number=2, actor=Actor("Director"))
 
 
@@ -134,7 +134,7 @@ def state_of(pack):
 
 
 def row_number(pack):
-    """The number the next stored part would get; numbers of rows are never used again."""
+    """Return the ID that the next stored part would get. IDs are never reused."""
     probe = PrintPackPart.objects.create(pack=pack, number=999, content=b"")
     number = probe.pk
     probe.delete()
@@ -142,13 +142,13 @@ def row_number(pack):
 
 
 def parts_made_since(before, pack):
-    """How many parts were stored between two probes."""
+    """Return how many parts were stored between two IDs."""
     return row_number(pack) - before - 1
 
 
 @contextmanager
 def stopped(worker):
-    """The worker stands still between two writes, as on a laptop whose lid was shut."""
+    """Suspend the worker between two writes, like a laptop with a closed lid."""
     for _ in range(1000):
         os.kill(worker.pid, signal.SIGSTOP)
         wait_until(lambda: _is_stopped(worker.pid))
@@ -163,7 +163,7 @@ def stopped(worker):
 
 
 def _is_stopped(pid: int) -> bool:
-    """Whether each of its threads has stopped: one that waits for the disk does so only afterwards."""
+    """Return whether all of its threads have stopped, because a thread that waits for the disk stops only afterward."""
     states = (thread.joinpath("stat").read_text().rpartition(")")[2].split()[0] for thread in _threads(pid))
     return all(state == "T" for state in states)
 
@@ -173,7 +173,7 @@ def _threads(pid: int) -> list[Path]:
 
 
 def _holds_a_lock() -> bool:
-    """Whether a write would have to wait for a worker that stands still."""
+    """Return whether a write would have to wait for a suspended worker."""
     try:
         if connection.vendor == "sqlite":
             with closing(
@@ -194,7 +194,7 @@ def director(pack) -> Client:
 
 
 def kill_in_the_middle(workers, pack):
-    """A worker dies by kill -9 after some sheets; gives how many are kept."""
+    """Kill a worker with kill -9 after some sheets. Return how many are stored."""
     before = row_number(pack)
     worker = workers.start("first")
     workers.send(pack)
@@ -213,7 +213,7 @@ def test_killed_worker_is_reported_and_the_next_worker_resumes(workers, pack):
     address = f"/t/{pack.tournament.slug}/print/pack/{pack.pk}/"
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(settings, "PRINT_PACK_SILENT_SECONDS", SILENT)
-        wait_until(lambda: "The worker hasn't responded for" in client.get(address).content.decode(), SILENT + 60)
+        wait_until(lambda: "The worker hasn&#x27;t responded for" in client.get(address).content.decode(), SILENT + 60)
         assert f"after {part_count} of {SHEETS} sheets" in client.get(address).content.decode()
     workers.start("second")
     wait_until(lambda: state_of(pack) == "done")
@@ -245,7 +245,7 @@ def test_two_workers_with_repeated_tasks_make_the_pack_once(workers, pack):
     for _ in range(6):
         workers.send(pack)
     wait_until(lambda: state_of(pack) == "done")
-    time.sleep(1)  # a second worker would have begun by now
+    time.sleep(1)  # a second worker would have started by now
     assert parts_made_since(before, pack) == SHEETS
     pack.refresh_from_db()
     assert len(pages_of(bytes(pack.content))) == SHEETS
@@ -260,7 +260,7 @@ def test_paused_worker_yields_its_pack_to_the_new_worker(workers, pack):
         assert state_of(pack) == "running"
         workers.start("other")
         wait_until(lambda: state_of(pack) == "done")
-    time.sleep(1)  # the sleeper is awake and would write now
+    time.sleep(1)  # the resumed worker would write now
     assert state_of(pack) == "done"
     assert parts_made_since(before, pack) == SHEETS
     pack.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Print packs: made part by part, cancelled, resumed, never made twice, and told on the page in words."""
+"""Test print packs: built part by part, canceled, resumed, never built twice, with their status on the page."""
 
 import re
 from copy import deepcopy
@@ -50,7 +50,7 @@ def pack_of(league, number=2, **more):
 
 
 def fallen_silent(pack):
-    """As if the worker had said nothing for a minute."""
+    """Set the worker's last activity back a minute."""
     PrintPack.objects.filter(pk=pack.pk).update(beat_at=timezone.now() - timedelta(minutes=1))
 
 
@@ -281,7 +281,7 @@ def test_stalled_pack_offers_a_resume_button(league, director_of, monkeypatch, h
         PrintPack.objects.update(parts_done=12, parts_total=20)
         fallen_silent(pack)
     page = page_of(client, pack)
-    # on a slow machine a second or two pass between asking and reading
+    # on a slow machine, a second or two pass between the request and the check
     message = (
         r"The worker hasn't responded for 6\d seconds, after 12 of 20 sheets\."
         if has_started

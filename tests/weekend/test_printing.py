@@ -1,4 +1,4 @@
-"""The print page and every PDF: one click away for those who may have it, refused to those who may not."""
+"""Test the print page and every PDF: one click away for people with permission, rejected for others."""
 
 import re
 

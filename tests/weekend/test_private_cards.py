@@ -1,4 +1,4 @@
-"""Visitors see who was drafted from a private card set, and no card value. Every public address is searched."""
+"""Test that visitors see drafted names from a private card set but no card values, on every public URL."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from tournaments.action_log.writing import PROGRAM
 pytestmark = pytest.mark.django_db
 NUMBER = 23457
 RATING = "Canary rating"
-INNINGS = "7819.0"  # the number as outs
+INNINGS = "7819.0"  # the number in outs
 CANARIES = (str(NUMBER), INNINGS, RATING, "1-19", '_left":19')
 STATISTICS = [
     field.name for field in PlayerCard._meta.fields if field.get_internal_type() == "PositiveSmallIntegerField"
@@ -32,7 +32,7 @@ STATISTICS = [
 
 @pytest.fixture
 def world() -> dict[str, Any]:
-    """A tournament whose private card set has canaries for values, with a hitter, a pitcher and a park drafted."""
+    """Create a tournament whose private card set has canary values, with a hitter, a pitcher and a ballpark drafted."""
     made: dict[str, Any] = make_world()
     draft = Draft.objects.select_related("card_set").get(division=made["division_id"])
     values = dict.fromkeys(STATISTICS, NUMBER) | {"outs_pitched": NUMBER, "birth_year": 1969}

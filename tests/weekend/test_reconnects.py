@@ -1,7 +1,7 @@
-"""Open pages whose line is cut at any moment, while people write, servers die and a copy is brought back.
+"""Test open pages whose connection is cut at any time, while people write, servers die and a backup is restored.
 
-A page here does what static/js/live.js does: it shows what it read, hears events, and reads itself again where they say
-so. After every blow each page must show what the database holds; `python -m tests.drills --reconnects 100` strikes on.
+A page here acts like static/js/live.js: it loads its content, receives events, and reloads if an event requires it.
+After every failure, each page must match the database. `python -m tests.drills --reconnects 100` causes more.
 """
 
 import http.client
@@ -22,12 +22,12 @@ from tests.weekend.test_outages import Hall
 
 pytestmark = pytest.mark.database
 RECONNECTS = int(os.environ.get("PENNANT_RECONNECTS", "8"))
-# a page that heard nothing of an act is put right by a heartbeat, every two seconds
+# a heartbeat every two seconds corrects a page that missed an action
 PATIENCE = 60
 
 
 class Page(threading.Thread):
-    """Open until it is told to leave; `shown` is how many teams it shows."""
+    """A page that stays open until it is told to leave. `shown` is the number of teams it shows."""
 
     def __init__(self, port: int) -> None:
         super().__init__(daemon=True)
@@ -78,11 +78,11 @@ class Page(threading.Thread):
                     event = {}
 
     def _hear(self, event: dict[str, str]) -> bool:
-        """True where another line must be opened."""
+        """Process events, and return whether a new connection is needed."""
         kind = event.get("event")
         if kind in ("action", "behind"):
             newest = int(event["id"])
-            self._read()  # before the number is taken over: what cannot be read now is told once more
+            self._read()  # before the number is saved, so that an unreadable event is sent again
             self._newest = newest
         elif kind == "here":
             state = json.loads(event["data"])
@@ -106,12 +106,12 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 def teams_in(hall: Hall) -> int:
-    """As a program is told it, on a line that nobody cuts."""
+    """Return the number of teams in an API response, on a connection that is never cut."""
     while True:
         status, body = hall.program.get("/api/v1/tournaments/hall/teams/")
         if status == 200:
             return int(json.loads(body)["count"])
-        assert status == 0, body  # its server was killed, and another is there
+        assert status == 0, body  # its server was killed, and a new one is running
 
 
 def test_open_pages_match_the_database_after_every_disruption(hall: Hall, tmp_path: Path) -> None:

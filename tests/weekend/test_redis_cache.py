@@ -1,4 +1,4 @@
-"""The cache in Redis: while that is gone or silent a fault is a miss, nobody waits twice, and it is used when back."""
+"""Test that errors during a Redis outage are cache misses, and that no request waits twice."""
 
 import socket
 import time
@@ -51,6 +51,6 @@ def test_hanging_redis_delays_the_process_only_once():
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
         started_at = time.monotonic()
-        answers = [cache_at(url).get("page", "made") for _ in range(200)]  # each thread of Django has a cache object
+        answers = [cache_at(url).get("page", "made") for _ in range(200)]  # each Django thread has a cache object
         assert answers == ["made"] * 200
         assert time.monotonic() - started_at < 5

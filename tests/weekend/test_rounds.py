@@ -1,4 +1,4 @@
-"""The round in play: which one it is, who is behind, who waits, who has a bye; and its page for the projector."""
+"""Test the current round: its number, late and waiting teams, byes, and its big-screen page."""
 
 import re
 from datetime import timedelta
@@ -22,7 +22,7 @@ COMPLETE = {"status": Series.Status.COMPLETE, "outcomes": "HHA", "home_wins": 2,
 
 
 class Division:
-    """Teams A, B, C ... of one division, and series between them by letters."""
+    """Teams A, B, C ... in one division, and the series between them, named by letters."""
 
     def __init__(self, teams="ABCD", tournament=None, name="East"):
         tournament = tournament or TournamentFactory(stage=Tournament.Stage.ROUND_ROBIN)
@@ -177,7 +177,7 @@ def test_big_screen_shows_tables_hosts_state_minutes_and_byes():
     assert "game 2 of 4" in page
     assert "1-0 <span" in " ".join(page.split())
     assert "150 min" in page
-    assert "late by 15 min" in page  # three games, and the round began 150 minutes ago
+    assert "late by 15 min" in page  # three games, in a round that started 150 minutes ago
     assert "East E" in page
 
 
@@ -199,7 +199,7 @@ SUSPENDED = {"status": Series.Status.SUSPENDED, "outcomes": "HA", "home_wins": 1
 
 
 def suspended_in_round_1():
-    """Round 1 is over but for a suspended game, and the room looks for round 2."""
+    """Create round 1 with only a suspended game left, while the venue waits for round 2."""
     east = Division()
     east.played(1, "AB")
     east.series(1, "CD", **SUSPENDED)
@@ -298,7 +298,7 @@ PLAN = {
 
 @pytest.fixture
 def weekend():
-    """Five teams in two rounds with byes; two of them play the Final. Every page that names a round has one to name."""
+    """Create five teams in two rounds with byes. Two of them play the final, so every page has a round to name."""
     made = TournamentFactory(
         stage=Tournament.Stage.ROUND_ROBIN,
         timetable=PLAN,
@@ -397,5 +397,5 @@ def _words(answer, pattern):
 
 
 def _titles(answer):
-    """East: round 2 of 3, or the Final with how much of it is complete, or before the team's record."""
+    """Return East's titles: round 2 of 3, or the final with its progress, or the text before the team's record."""
     return _words(answer, r"East: (round \d) of|(Final),? (?:· |\d of 1)")

@@ -1,4 +1,4 @@
-"""manage.py rules: where a printed number is kept, and what tests it."""
+"""Test manage.py rules: the code that applies a printed rule number, and its tests."""
 
 from io import StringIO
 

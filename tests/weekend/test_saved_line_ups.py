@@ -134,7 +134,7 @@ def test_proposals_use_a_designated_hitter_if_the_edition_allows_it(weekend, man
     page = " ".join(client.get(PAGE).content.decode().split())
     assert page.count('value="dh" selected') == 1
     assert 'value="p" selected' not in as_single_line(page)
-    client.post(PAGE, filled(ATLANTA, against="any"))  # a manager may still let his pitcher bat
+    client.post(PAGE, filled(ATLANTA, against="any"))  # a manager can still let his pitcher bat
     played(path, weekend)
     away, home = json.loads(path.read_text(encoding="utf-8"))["sides"]
     assert len(away["order"]) == 9

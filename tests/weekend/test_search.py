@@ -1,4 +1,4 @@
-"""Search finds what a viewer may open, and nothing else, on its page and in the command palette."""
+"""Test that search finds only what a viewer can open, on its page and in the command palette."""
 
 import re
 from collections.abc import Callable
@@ -69,7 +69,7 @@ def world() -> World:
 
 
 def labels(client: Client, typed: str, address: str = "/t/hall/search/") -> dict[str, str]:
-    """Return the labels that the palette shows, with their addresses."""
+    """Return the labels that the palette shows, with their URLs."""
     part = client.get(address, {"q": typed, "part": ""}).content.decode()
     return {label.strip(): address for address, label in LINK.findall(part)}
 

@@ -1,4 +1,4 @@
-"""A director finds the code for other sites, the addresses for streams and the feeds, and all of them open."""
+"""Test that a director finds the embed code, the overlay URLs and the feeds, and that all of them open."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""manage.py simulate: the same games for any number of processes, every man's line, standings, line-ups from a file."""
+"""Test manage.py simulate: equal results for any number of processes, player lines, standings and lineup files."""
 
 from io import StringIO
 from pathlib import Path
@@ -16,7 +16,7 @@ def output_of(games: str, *words: str, **options: object) -> str:
 
 
 def counted(text: str) -> str:
-    """Without how fast it was."""
+    """Return the output without its timing."""
     return text.partition("per game:")[2]
 
 

@@ -1,4 +1,4 @@
-"""The specimen page shows every part that pages are put together from."""
+"""Test that the specimen page shows every component used on pages."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ from weekend.views.specimen import COLORS, SIZES, SPACES
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 SOURCE = (TEMPLATES / "weekend" / "style.html").read_text()
-# the switch between teams, long addresses, and what only changes how a part lies or fades
+# the team switch, long URLs, and components that only change layout or opacity
 NOT_SHOWN = {"teams", "link", "fresh", "landed", "broad", "inline"}
 
 

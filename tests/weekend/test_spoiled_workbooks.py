@@ -1,4 +1,4 @@
-"""Workbooks of whole cards and of card sets with bytes or cells changed at will: read, or refused with sentences."""
+"""Test workbooks of complete cards and card sets with random changes: imported, or rejected with messages."""
 
 import zipfile
 from collections.abc import Callable
@@ -63,14 +63,14 @@ def read_or_refused(kind: str, data: bytes, folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder in which each kind lies as it is written."""
+    """Return the directory with an intact file of each kind."""
     folder = tmp_path_factory.mktemp("sound")
     for kind, (make, _) in KINDS.items():
         (folder / kind).write_bytes(make())
     return folder
 
 
-PLACES = st.integers(0, 10**6)  # taken modulo what there is
+PLACES = st.integers(0, 10**6)  # modulo the number available
 BYTES = st.lists(st.tuples(PLACES, st.integers(0, 40), st.binary(max_size=8)), min_size=1, max_size=3)
 HOW = st.sampled_from(("cut", "insert", "replace", "empty"))
 JUNK = st.sampled_from((b"<", b">", b"</c>", b"\xff", b"9999999", b"<row r='-1'>", b'"', b"A0"))
@@ -96,7 +96,7 @@ def test_workbook_with_changed_bytes_is_read_or_rejected(
 def test_workbook_with_damaged_parts_is_read_or_rejected(
     kind: str, sound: Path, tmp_path: Path, part: int, place: int, how: str, junk: bytes
 ) -> None:
-    """The archive is sound, what is in it is not: XML cut off, numbers where sheets should be."""
+    """The archive is intact but its content isn't: truncated XML, or numbers instead of sheets."""
     written = BytesIO()
     with zipfile.ZipFile(BytesIO((sound / kind).read_bytes())) as old, zipfile.ZipFile(written, "w") as new:
         for number, name in enumerate(old.namelist()):

@@ -1,4 +1,4 @@
-"""Real event streams of one process: 5 % for an address, and a signed-in device comes first."""
+"""Test that an IP address can use 5% of a process's event streams, and that signed-in devices have priority."""
 
 import socket
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def link(site: Site) -> str:
 
 @pytest.fixture
 def cookie(site: Site, link: str) -> str:
-    """The cookie of a new device."""
+    """Return a new device's cookie."""
     return Visitor(site.port).sign_in(link)
 
 
@@ -52,13 +52,13 @@ def streams(site: Site) -> Iterator["Streams"]:
 
 
 class Streams:
-    """Open event streams. All are closed at the end of a test."""
+    """Open event streams, all closed at the end of a test."""
 
     def __init__(self, port: int, closing: ExitStack) -> None:
         self._port, self._closing = port, closing
 
     def open(self, address: str, cookie: str = "") -> tuple[int, socket.socket]:
-        """Open a stream from an address of this computer, and return the status and the connection."""
+        """Open a stream from one of this computer's IP addresses, and return the status and the connection."""
         connection = self._closing.enter_context(
             socket.create_connection((LOCAL, self._port), timeout=30, source_address=(address, 0))
         )
@@ -70,7 +70,7 @@ class Streams:
         return int(head.split(b" ")[1]), connection
 
     def status_of_head(self, address: str) -> int:
-        """Return the answer to a page that asks why it has no stream."""
+        """Return the status for a page that asks why it has no stream."""
         with socket.create_connection((LOCAL, self._port), timeout=30, source_address=(address, 0)) as connection:
             connection.sendall(f"HEAD /t/hall/events/ HTTP/1.1\r\nHost: {LOCAL}\r\n\r\n".encode())
             return int(connection.recv(65536).split(b" ")[1])

@@ -1,4 +1,4 @@
-"""The director plans the rounds; schedule, calendar, desk and wall say when they begin and how the day goes."""
+"""Test that the schedule, calendar, dashboard and big screen show planned start times and the day's progress."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -31,7 +31,7 @@ PLAN = {
 
 @pytest.fixture
 def tournament():
-    """Four teams meet in three rounds of three games; two of them play a best of five."""
+    """Create four teams that meet in three rounds of three games. Two of them play a best-of-five."""
     tournament = TournamentFactory(
         stage="round_robin", time_zone="America/Chicago", best_of="5", advance_per_division=2, name="Hall"
     )
@@ -58,7 +58,7 @@ def _address(tournament, name="timetable"):
 
 
 def hall(hour, minute=0, day=21):
-    """As UTC, six hours later than in Chicago."""
+    """Return a time in Chicago as UTC, six hours later."""
     return datetime(2026, 11, day, hour, minute, tzinfo=UTC) + timedelta(hours=6)
 
 
@@ -153,8 +153,8 @@ def test_unplanned_series_use_the_tournament_date_or_have_no_calendar(tournament
 @pytest.mark.parametrize(
     ("zone", "begins"),
     [
-        ("America/Chicago", "2026-10-31T20:00"),  # daylight time ends that night
-        ("America/Chicago", "2027-03-13T20:00"),  # and begins
+        ("America/Chicago", "2026-10-31T20:00"),  # daylight saving time ends that night
+        ("America/Chicago", "2027-03-13T20:00"),  # and starts
         ("Europe/Berlin", "2026-10-24T09:00"),
         ("America/St_Johns", "2026-11-21T09:00"),
         ("Asia/Tokyo", "2026-11-21T09:00"),

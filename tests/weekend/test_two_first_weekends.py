@@ -1,4 +1,4 @@
-"""A practice weekend may be begun twice at one moment: by the first start, and by somebody at the prompt."""
+"""Test two simultaneous requests for a practice weekend: one at the first start, and one at the command line."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""A two-way player bats and fields with a hitter's card, and pitches with a pitcher's (F04, T10.11)."""
+"""Test a two-way player, who bats and fields with a hitter's card and pitches with a pitcher's (F04, T10.11)."""
 
 import json
 from io import StringIO
@@ -31,7 +31,7 @@ def output_of(*words: str, **options: object) -> str:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory):
-    """The cards of 2021 by system, as JSON and as a workbook."""
+    """Return the 2021 cards by system, as JSON and as a workbook."""
     files: dict[str, tuple[Path, Path]] = {}
 
     def make(system: str) -> tuple[Path, Path]:

@@ -1,4 +1,4 @@
-"""`pennant verify`: what is stored agrees with itself and with the activity log."""
+"""Test that `pennant verify` checks stored data against itself and against the activity log."""
 
 from io import StringIO
 

@@ -1,4 +1,4 @@
-"""Archived, hidden and deleted tournaments: who can still see them, and where."""
+"""Test archived, hidden and deleted tournaments: who can still see them, and where."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The screen that nobody touches shows what there is to see, in turn."""
+"""Test that an unattended big screen rotates through its pages."""
 
 import pytest
 from django.urls import reverse
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 def turned(client, tournament, times):
-    """The names of the screens that come after one another."""
+    """Return the names of successive screens."""
     names, after = [], ""
     for _ in range(times):
         answer = client.get(reverse("big_screens", args=[tournament.slug]), {"after": after} if after else {})

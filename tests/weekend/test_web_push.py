@@ -1,4 +1,4 @@
-"""Web push: the message that a push service gets opens only with the browser's keys, and holds the documented JSON."""
+"""Test web push: only the browser's keys decrypt a message, which contains the documented JSON."""
 
 import base64
 import json
@@ -32,7 +32,7 @@ API_GUIDE = Path(__file__).parents[2] / "docs" / "reference" / "api-webhooks.md"
 
 
 class Browser:
-    """A browser with the keys of one subscription."""
+    """A browser with one subscription's keys."""
 
     def __init__(self):
         self.private = ec.generate_private_key(ec.SECP256R1())
@@ -74,7 +74,7 @@ def turn_on(client, league, subscription, name="push"):
 def test_push_service_gets_an_encrypted_signed_message(league, manager_of):
     browser, service = Browser(), HttpsServer(status=201)
     try:
-        # the page refuses an address of this machine
+        # the page rejects a URL on this machine
         manager_of(league.bears.team)
         PushSubscription.objects.create(
             access=league.bears.team.accesses.get(),
@@ -109,7 +109,7 @@ def test_push_service_gets_an_encrypted_signed_message(league, manager_of):
 
 
 def verified_claims(authorization):
-    """Return the claims of a VAPID token after checking its signature with the key that browsers subscribed with."""
+    """Return a VAPID token's claims after checking its signature with the key that browsers subscribed with."""
     token, key = re.fullmatch(r"vapid t=([^,]+),k=(.+)", authorization).groups()
     assert key == push_public_key()
     content, _, signature = token.rpartition(".")

@@ -1,4 +1,4 @@
-"""The tournament's webhook: typed events, signatures, tries and the delivery log."""
+"""Test the tournament's webhook: typed events, signatures, attempts and the delivery log."""
 
 import json
 import logging
@@ -53,7 +53,7 @@ def league():
 
 @pytest.fixture
 def posted(monkeypatch):
-    """What is posted to which address; each call raises the next of `faults`."""
+    """Collect the posted data by URL. Each call raises the next item in `faults`."""
     calls, faults = [], []
 
     def post(address, body, headers, limits):
@@ -351,7 +351,7 @@ def test_discord_webhook_gets_a_chat_message_per_event(draft, monkeypatch):
 
 
 def test_documented_check_accepts_only_our_signature(draft, monkeypatch):
-    """The snippet in docs/reference/api-webhooks.md verifies what reaches a real server."""
+    """The snippet in docs/reference/api-webhooks.md verifies requests that reach a real server."""
     server = HttpsServer()
     snippet = re.search(r"```python\n(import hmac\n.*?)```", API_GUIDE.read_text(), re.S)[1]
     names = {}
@@ -383,7 +383,7 @@ def test_documented_body_has_the_fields_of_a_real_event(draft, posted):
 
 
 def shape(value):
-    """The names of all fields, without their values."""
+    """Return the names of all fields, without their values."""
     if isinstance(value, dict):
         return {name: shape(part) for name, part in value.items()}
     return [shape(value[0])] if isinstance(value, list) and value else type(value is None)

@@ -1,4 +1,4 @@
-"""One worker of a laptop: long odds and imports and a silent mail server delay neither the draft clock nor printing."""
+"""Test a laptop's worker: long odds, imports and a silent mail server don't delay the draft clock or printing."""
 
 import socket
 import subprocess
@@ -30,7 +30,7 @@ PATIENCE = 300  # seconds; a busy machine takes long to start a worker
 
 
 class PausedWorker59(Workers):
-    """The worker of a laptop, whose odds and imports last until the test ends them."""
+    """A laptop's worker whose odds and imports last until the test ends them."""
 
     @property
     def end(self) -> Path:
@@ -49,7 +49,7 @@ class PausedWorker59(Workers):
             )
 
     def connect(self) -> Connection:
-        """Open the queues that the worker reads."""
+        """Open the queues that the worker consumes."""
         transport = None if settings.REDIS_URL else settings.CELERY_BROKER_TRANSPORT
         return Connection(self.broker, transport=transport, transport_options=self._transport())
 
@@ -77,7 +77,7 @@ def worker(tmp_path):
 
 @pytest.fixture
 def silent_mail_server():
-    """Accept connections and never answer."""
+    """Accept connections without ever responding."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield server.getsockname()[1]
 
@@ -101,7 +101,7 @@ def test_long_jobs_and_slow_mail_do_not_delay_clock_or_printing(worker, silent_m
     worker.send_long_jobs()
     mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(silent_mail_server), "EMAIL_USE_TLS": "false"}
     worker.start_paused(**mail, PUBLIC_URL="https://pennant.example")
-    wait_until(lambda: len(worker.started_jobs()) == 3, PATIENCE)  # one of the odds and two imports
+    wait_until(lambda: len(worker.started_jobs()) == 3, PATIENCE)  # the odds and two imports
     worker.send(pack)
     wait_until(lambda: state_of(pack) == PrintPack.State.DONE, PATIENCE)
     draft.deadline = timezone.now() + timedelta(seconds=1)

@@ -1,4 +1,4 @@
-"""The write-up is drafted from the results, edited by the director, and public once it is published."""
+"""Test the write-up: drafted from the results, edited by the director, and public once published."""
 
 from datetime import date
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Akron (Ann and Bob) beat Des Moines 4-2 in the final, after it won its division 2-1."""
+    """Create a tournament in which Akron (Ann and Bob) beat Des Moines 4-2 in the final after a 2-1 division win."""
     tournament = TournamentFactory(
         name="Akron Open", stage="finished", best_of="7", place="Akron, OH", starts_on=date(2026, 3, 7)
     )
@@ -124,7 +124,7 @@ def test_director_drafts_saves_publishes_and_withdraws(tournament: Tournament) -
     director, visitor = director_of(tournament), Client()
     page = director.get(path_of(tournament, "write-up/edit/")).content.decode()
     assert "## Playoffs" in page
-    assert not WriteUp.objects.exists()  # a GET changes nothing
+    assert not WriteUp.objects.exists()  # a GET request changes nothing
     director.post(path_of(tournament, "write-up/edit/"), {"text": "# Won\r\n\r\nAnn <b>won</b>.", "version": "0"})
     assert WriteUp.objects.get().text == "# Won\n\nAnn <b>won</b>."
     assert "Ann &lt;b&gt;" in director.get(path_of(tournament)).content.decode()

@@ -1,4 +1,4 @@
-"""Find the access of an API key, or of the token at the end of a sign-in link."""
+"""Look up the access that belongs to an API key or a sign-in link's token."""
 
 import hashlib
 from copy import copy
@@ -21,7 +21,7 @@ WRONG_TOKEN = "This token is invalid, revoked or expired. Make a new API key, or
 
 
 class TokenHolder(NamedTuple):
-    """The access of a token. `key` is None for the token of a sign-in link."""
+    """The access that a token belongs to. `key` is None for a sign-in link's token."""
 
     access: Access
     key: ApiKey | None = None
@@ -32,18 +32,18 @@ class TokenHolder(NamedTuple):
 
 
 def hash_key(key: str) -> str:
-    """Return what is stored of a key. Keys are long and random, so they need no slow hash."""
+    """Return the hash that is stored for a key. Keys are long and random, so a fast hash is enough."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 def valid_keys() -> Q:
-    """Return the filter for keys that still work, like their links."""
+    """Return a filter for valid keys. A key is valid only while its sign-in link is."""
     has_not_ended = Q(ends_at=None) | Q(ends_at__gt=timezone.now())
     return Q(revoked_at=None) & has_not_ended & standing("access__")
 
 
 def holder_of_token(token: str) -> TokenHolder | None:
-    """Return the access of an API key or of a sign-in link; None if the token is wrong, revoked or has ended."""
+    """Return the access for an API key or a sign-in link's token, or None if it is wrong, revoked or expired."""
     if not token.startswith(KEY_PREFIX):
         access = access_of_token(token)
         return TokenHolder(access) if access else None
@@ -53,7 +53,7 @@ def holder_of_token(token: str) -> TokenHolder | None:
 
 
 def _access_of_key(key: ApiKey) -> Access:
-    """Return the access of a key, which is an assistant's if the key is limited to that."""
+    """Return the key's access, with the assistant role if the key is limited to it."""
     if key.scope != ApiKey.Scope.ASSISTANT:
         return key.access
     limited = copy(key.access)
@@ -68,7 +68,7 @@ def bearer_token(request: HttpRequest) -> str:
 
 
 def note_key_use(key: ApiKey) -> None:
-    """Record that a key was used, at most once a minute. Skip it while a backup is being restored."""
+    """Record that a key was used, at most once a minute. Skip this while a backup is being restored."""
     now = timezone.now()
     if key.last_used_at is not None and key.last_used_at > now - _USE_INTERVAL:
         return

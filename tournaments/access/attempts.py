@@ -1,10 +1,10 @@
-"""Limit wrong links, codes and PINs to a number in 15 minutes.
+"""Limit wrong links, codes and PINs in each 15-minute period.
 
-Links and codes are too long to guess, so a correct link or code always works. Counts only turn away
-wrong ones. PINs are short, so even a correct PIN waits after too many wrong ones by the same link.
+Links and codes are too long to guess, so a correct link or code always works and the limit applies only to wrong ones.
+PINs are short, so even a correct PIN has to wait after too many wrong PINs from the same link.
 
-Failures of PINs and sign-in codes are stored in the database for all processes. Links and signed
-codes come with GET requests, which write nothing, so each process counts their failures in memory.
+Failed PINs and sign-in codes are stored in the database for all processes. Links and signed codes arrive in GET
+requests, which write nothing, so each process counts those failures in memory.
 """
 
 import math
@@ -29,7 +29,7 @@ _COUNTING_PERIOD = timedelta(minutes=15)
 
 
 class FailuresInMemory:
-    """The failures of the last 15 minutes by address; the oldest addresses are dropped first."""
+    """Failures in the last 15 minutes by IP address. The oldest addresses are dropped first."""
 
     _MOST: Final = 10_000
 
@@ -38,7 +38,7 @@ class FailuresInMemory:
         self._lock = Lock()
 
     def count(self, address: str, limit: int) -> int:
-        """Count a failure and return 0. At the limit, return the seconds until the next can count instead."""
+        """Count a failure and return 0. At the limit, count nothing and return the seconds until the next attempt."""
         now = time.monotonic()
         with self._lock:
             moments = self._moments.setdefault(address, deque())
@@ -60,31 +60,31 @@ failures_in_memory = FailuresInMemory()
 
 
 def count_wrong_entry(request: HttpRequest, kind: str) -> int:
-    """Count a wrong link or code. Return the seconds to wait if this address had reached its limit, else 0."""
+    """Count a wrong link or code. Return the seconds to wait if this IP address has reached its limit, else 0."""
     count_failed_sign_in(kind)
     return failures_in_memory.count(attempt_key(request, kind), settings.SIGN_IN_ATTEMPTS)
 
 
 def attempt_key(request: HttpRequest, kind: str) -> str:
-    """Return the key under which the failures of one kind from an address are counted."""
+    """Return the key for counting this kind of failure from the request's IP address."""
     return f"{kind}:{address_of(request)}"
 
 
 def seconds_to_wait(key: str, limit: int | None = None) -> int:
-    """Return the seconds until the next attempt, or 0. Without a limit, the limit for addresses applies."""
+    """Return the seconds until the next attempt, or 0. Without `limit`, the limit for IP addresses applies."""
     attempts = FailedAttempt.objects.filter(counted_for=_hash_key(key))
     most = settings.SIGN_IN_ATTEMPTS if limit is None else limit
     return seconds_until_allowed(attempts, "at", most=most, period=_COUNTING_PERIOD)
 
 
 def count_failure(*keys: str) -> None:
-    """Count one failure for each key, and delete those that have expired."""
+    """Count one failure per key, and delete expired failures."""
     count_failed_sign_in(_kind_of(keys[0]))
     count_attempt(*keys)
 
 
 def count_attempt(*keys: str) -> None:
-    """Count one attempt for each key, whether or not it failed, and delete those that have expired."""
+    """Count one attempt per key, whether or not it failed, and delete expired attempts."""
     FailedAttempt.objects.filter(at__lte=timezone.now() - _COUNTING_PERIOD).delete()
     FailedAttempt.objects.bulk_create(FailedAttempt(counted_for=_hash_key(key)) for key in keys)
 
@@ -99,5 +99,5 @@ def forget_failures(key: str) -> None:
 
 
 def _hash_key(plain: str) -> str:
-    """Hash with the installation's secret, so that the table reveals no addresses."""
+    """Hash with the installation's secret, so that the database reveals no IP addresses."""
     return salted_hmac("pennant.attempts", plain, algorithm="sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""Guards for views: the role they need, and the sentence that says so."""
+"""Check that a viewer has the required role, and explain any rejection."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -14,11 +14,11 @@ from tournaments.models import Tournament
 
 
 def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Wrap `view(request, tournament, viewer, ...)`, which is addressed by slug.
+    """Wrap `view(request, tournament, viewer, ...)`, which finds its tournament by the slug in the URL.
 
-    `roles` is the least role needed: "public", "manager" (any team's manager or staff), "drafter"
-    (these or a proxy), "staff" (director or assistant) or "director". Others get 403 with a sentence
-    that says who may. The view, its templates and forms use the tournament's time zone.
+    `roles` is the minimum role: "public", "manager" (any team's manager, or staff), "drafter" (a manager, proxy or
+    staff member), "staff" (director or assistant) or "director". All other viewers get a 403 response that explains
+    which role they need. The view and its templates and forms use the tournament's time zone.
     """
 
     def guard(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -27,7 +27,7 @@ def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpRes
             tournament = _tournament_of(slug)
             viewer = require_visible(tournament, viewers_of(request))
             request.tournament, request.viewer = tournament, viewer  # type: ignore[attr-defined]
-            require(viewer, roles)  # the tournament is set, so the error page belongs to it
+            require(viewer, roles)  # `request.tournament` is set by now, so the error page shows the tournament.
             with timezone.override(tournament.time_zone):
                 return view(request, tournament, viewer, *args, **kwargs)
 
@@ -40,7 +40,7 @@ _TOURNAMENTS = PreparedQuery(lambda: Tournament.objects.filter(slug="").order_by
 
 
 def _tournament_of(slug: str) -> Tournament:
-    """Return the tournament of an address. Raises Http404 if there is none."""
+    """Return the tournament with this slug. Raise Http404 if there is none."""
     tournaments = _TOURNAMENTS.rows(slug)
     if not tournaments:
         raise Http404
@@ -48,7 +48,7 @@ def _tournament_of(slug: str) -> Tournament:
 
 
 def require_visible(tournament: Tournament, viewers: Viewers) -> Viewer:
-    """Return the viewer of a tournament. Raises Http404 if it is deleted, or hidden from this viewer."""
+    """Return the tournament's viewer. Raise Http404 if it is deleted, or hidden from this viewer."""
     viewer = viewers.viewer_of(tournament)
     is_visible = tournament.is_public or (tournament.deleted_at is None and viewer.is_staff)
     if not is_visible:
@@ -79,7 +79,7 @@ _NEEDS: dict[str, tuple[Callable[[Viewer], bool], str]] = {
 
 
 def require(viewer: Viewer, roles: str) -> None:
-    """Raise PermissionDenied with a sentence unless the viewer has at least this role."""
+    """Raise PermissionDenied with an explanation unless the viewer has at least this role."""
     allowed, sentence = _NEEDS[roles]
     if not allowed(viewer):
         raise PermissionDenied(sentence)
@@ -92,6 +92,6 @@ def require_team(viewer: Viewer, team_id: int | None) -> None:
 
 
 def require_drafter(viewer: Viewer, team_id: int | None) -> None:
-    """Raise PermissionDenied unless the viewer may roll and pick for this team."""
+    """Raise PermissionDenied unless the viewer can roll and pick for this team."""
     if not viewer.may_draft_for(team_id):
         raise PermissionDenied("Only this team's manager, its proxy or the director can do this.")

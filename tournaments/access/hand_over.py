@@ -1,4 +1,4 @@
-"""Keep a device signed in when its pages move to the standby computer, which has another address and so no cookie."""
+"""Keep a device signed in when it moves to the standby computer, which has a different host and gets no cookie."""
 
 from typing import Final
 
@@ -9,17 +9,20 @@ from tournaments.access.viewers import SESSION_KEY
 from tournaments.models import Device
 
 _SALT: Final = "pennant.hand-over"
-_MAX_AGE: Final = 12 * 60 * 60  # seconds
+_MAX_AGE: Final = 12 * 60 * 60  # in seconds
 
 
 def hand_over_token(request: HttpRequest) -> str:
-    """Return a token for the standby computer; empty if the device isn't signed in."""
+    """Return a token for the standby computer, or "" if the device isn't signed in."""
     key = request.session.get(SESSION_KEY, "")
     return signing.dumps(key, salt=_SALT) if key else ""
 
 
 def sign_in_from_other_computer(request: HttpRequest, token: str) -> bool:
-    """Sign the device of a token in here. Return False if the token is wrong or old, or the device was signed out."""
+    """Sign in the device that the token belongs to.
+
+    Return False if the token is wrong or expired, or if the device has signed out.
+    """
     try:
         key = signing.loads(token, salt=_SALT, max_age=_MAX_AGE)
     except signing.BadSignature:

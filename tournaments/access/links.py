@@ -1,7 +1,7 @@
 """Sign-in links and API tokens.
 
-A link contains the id of its Access row and a signature over id and nonce. Nothing secret is
-stored, a link can be shown again, and revoking the row signs out every device that used it.
+A link contains its Access row's ID and a signature of the ID and nonce. Nothing secret is stored, so a link can be
+shown again. Revoking the row signs out every device that used the link.
 """
 
 from django.db.models import Q
@@ -14,12 +14,12 @@ _ACCESS, _SIGN_UP, _CALENDAR = "pennant.access", "pennant.sign-up", "pennant.cal
 
 
 def link_token(access: Access) -> str:
-    """Return the last part of the sign-in link of this access."""
+    """Return the last path segment of this access's sign-in link."""
     return sign_token(access.pk, access.nonce, _ACCESS)
 
 
 def access_of_token(token: str) -> Access | None:
-    """Return the access of a link or API token; None if it is wrong or revoked."""
+    """Return the access for a sign-in link or API token, or None if the token is wrong or revoked."""
     try:
         number, nonce = read_token(token, _ACCESS)
     except WrongToken:
@@ -28,9 +28,10 @@ def access_of_token(token: str) -> Access | None:
 
 
 def standing(prefix: str = "") -> Q:
-    """Return the filter for accesses that still work; `prefix` leads to the access.
+    """Return a filter for valid accesses.
 
-    They are neither revoked nor ended, and their tournament isn't deleted.
+    A valid access is neither revoked nor expired, and its tournament isn't deleted. `prefix` is the lookup path to the
+    access, such as "access__".
     """
     ends = f"{prefix}ends_at"
     works = Q(**{f"{prefix}revoked_at": None, f"{prefix}tournament__deleted_at": None})
@@ -38,12 +39,12 @@ def standing(prefix: str = "") -> Q:
 
 
 def sign_up_token(sign_up: SignUp) -> str:
-    """Return the last part of the link with which a person changes or withdraws a sign-up."""
+    """Return the last path segment of the link for changing or withdrawing a sign-up."""
     return sign_token(sign_up.pk, sign_up.key, _SIGN_UP)
 
 
 def sign_up_of_token(token: str) -> SignUp | None:
-    """Return the sign-up of its person's link; None if the link is wrong."""
+    """Return the sign-up for a token from its link, or None if the token is wrong."""
     try:
         number, key = read_token(token, _SIGN_UP)
     except WrongToken:
@@ -52,12 +53,12 @@ def sign_up_of_token(token: str) -> SignUp | None:
 
 
 def calendar_token(calendar: TeamCalendar) -> str:
-    """Return the secret part of the address of a team's calendar."""
+    """Return the secret part of a team calendar's URL."""
     return sign_token(calendar.pk, calendar.key, _CALENDAR)
 
 
 def calendar_of_token(token: str) -> TeamCalendar | None:
-    """Return the calendar of a secret address; None if the address is wrong or was replaced."""
+    """Return the calendar for a secret token, or None if the token is wrong or was replaced."""
     try:
         number, key = read_token(token, _CALENDAR)
     except WrongToken:

@@ -13,7 +13,7 @@ _INTERVAL: Final = timedelta(minutes=1)
 
 
 def note_presence(accesses: Iterable[Access]) -> None:
-    """Record that these links are in use, at most once a minute."""
+    """Record that these sign-in links are in use, at most once a minute."""
     now = timezone.now()
     stale = [access.pk for access in accesses if access.last_used_at is None or access.last_used_at < now - _INTERVAL]
     if stale:

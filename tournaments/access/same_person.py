@@ -1,4 +1,4 @@
-"""Which sign-in links belong to one person."""
+"""Find all the sign-in links that belong to the same person."""
 
 from collections.abc import Iterable
 
@@ -10,10 +10,10 @@ STAFF = (Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT)
 
 
 def links_of_same_person(staff: Iterable[Access]) -> Q:
-    """Match these links of staff and others of the same people, also ended ones.
+    """Return a filter for these staff links and all other links of the same people, including expired links.
 
-    Organizers run the installation together. Elsewhere, links with the same name in one tournament are one person's:
-    only a director makes them, and a director may use each of them anyway.
+    Organizers share the whole installation. For other staff, links with the same label in a tournament belong to the
+    same person. Only a director can create them, and a director can use any of them.
     """
     same = Q()
     for access in staff:

@@ -1,4 +1,4 @@
-"""Let programs download files with an API key or the end of a sign-in link."""
+"""Let programs download files with an API key or a sign-in link's token."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -18,10 +18,10 @@ FileView = Callable[..., HttpResponseBase]
 
 
 def accepts_token(*, with_secrets: bool = False) -> Callable[[FileView], FileView]:
-    """Serve a file to `Authorization: Bearer <token>` as to the holder's browser. Goes outside all other decorators.
+    """Accept `Authorization: Bearer <token>` for a file download. Make this the outermost decorator.
 
     Args:
-        with_secrets: The file could be used to act for others, so a read-only key doesn't get it.
+        with_secrets: The file lets its reader act for other people, so read-only keys are rejected.
     """
 
     def accept(view: FileView) -> FileView:

@@ -1,4 +1,4 @@
-"""The viewer of a request: the roles that a device is signed in to."""
+"""Viewers: the roles a device is signed in with."""
 
 import secrets
 from collections.abc import Callable
@@ -24,24 +24,24 @@ SESSION_KEY = "device"
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """What one device may do in one tournament."""
+    """A device's permissions in a tournament."""
 
     role: str = "public"
     name: str = "Visitor"
     team_id: int | None = None
     access_id: int | None = None
-    proxies: tuple["Viewer", ...] = ()  # the device's proxy roles, each with its team
-    team_name: str = ""  # of a manager's or a proxy's team
-    other_teams: tuple["Viewer", ...] = ()  # the same role for other teams, which the device can switch to
+    proxies: tuple["Viewer", ...] = ()  # the device's proxy roles, one per team
+    team_name: str = ""  # the team of a manager or proxy
+    other_teams: tuple["Viewer", ...] = ()  # the same role for other teams that the device can switch to
 
     @property
     def is_director(self) -> bool:
-        """Whether the viewer may do everything, people and rules included."""
+        """Return whether the viewer can do everything, including changing people and rules."""
         return self.role in (Role.ORGANISER, Role.DIRECTOR)
 
     @property
     def is_staff(self) -> bool:
-        """Whether the viewer is a director or an assistant."""
+        """Return whether the viewer is a director or an assistant."""
         return self.is_director or self.role == Role.ASSISTANT
 
     @property
@@ -52,35 +52,35 @@ class Viewer:
         return self.is_staff or (team_id is not None and team_id == self.team_id)
 
     def may_draft_for(self, team_id: int | None) -> bool:
-        """Whether the viewer may act for the team or is its proxy."""
+        """Return whether the viewer can act for the team or is its proxy."""
         return self.can_represent(team_id) or any(proxy.team_id == team_id for proxy in self.proxies)
 
     def drafting_for(self, team_id: int | None) -> "Viewer":
-        """Return the viewer who rolls and picks for a team: this one, or its proxy role."""
+        """Return the viewer who rolls and picks for a team: this viewer or its proxy role."""
         if self.can_represent(team_id):
             return self
         return next((proxy for proxy in self.proxies if proxy.team_id == team_id), self)
 
     @property
     def drafts_for(self) -> int | None:
-        """The team that the viewer drafts for by default: the own team, or the one with this proxy."""
+        """The ID of the team that the viewer drafts for by default: its own team, or else its first proxy team."""
         return self.team_id or next((proxy.team_id for proxy in self.proxies), None)
 
     @property
     def represented_name(self) -> str:
-        """The name of the team that `drafts_for` returns."""
+        """The name of the team in `drafts_for`."""
         return self.team_name or next((proxy.team_name for proxy in self.proxies), "")
 
     def may_play(self, series: Series) -> bool:
-        """Whether the viewer is staff, manages either team, or covers for one (T0.08)."""
+        """Return whether the viewer is staff, manages either team, or is the covering manager for one (T0.08)."""
         return any(self.can_represent(team) for team in series.playing_team_ids)
 
     def side_in(self, series: Series) -> int | None:
-        """Return the team the viewer acts for in this series; None for staff, 0 for anyone else."""
+        """Return the team that the viewer acts for in this series, None for staff, or 0 for anyone else."""
         return None if self.is_staff else series.side_for(self.team_id) or 0
 
 
-# Most browsers also name the ones they resemble, so the first match decides.
+# Most browsers also include the names of similar browsers, so the first match wins.
 _BROWSERS = [
     ("Edg/", "Edge"),
     ("OPR/", "Opera"),
@@ -100,7 +100,7 @@ _RANK = [Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER, Role.PROXY
 
 
 def remember(request: HttpRequest, access: Access) -> None:
-    """Sign this device in under a new key, in addition to its other roles."""
+    """Sign this device in under a new key and keep its other roles."""
     key, old_key = secrets.token_hex(16), request.session.get(SESSION_KEY)
     browser = browser_in_words(request.headers.get("User-Agent", ""))
     with transaction.atomic():
@@ -112,34 +112,34 @@ def remember(request: HttpRequest, access: Access) -> None:
 
 
 def forget(request: HttpRequest) -> None:
-    """Sign the device out; a copy of its cookie no longer works."""
+    """Sign the device out. Copies of its cookie stop working."""
     Device.objects.filter(key=request.session.get(SESSION_KEY, ""), ended_at=None).update(ended_at=timezone.now())
     request.session.flush()
 
 
 def browser_in_words(agent: str) -> str:
-    """Return a browser's name, such as “Firefox, Android”, from its user agent."""
+    """Return a browser's name based on its user agent, such as “Firefox, Android”."""
     name = next((name for mark, name in _BROWSERS if mark in agent), "")
     system = next((system for mark, system in _SYSTEMS if mark in agent), "")
     return ", ".join(part for part in (name, system) if part) or agent[:80]
 
 
 class Viewers:
-    """The accesses of one request, read only when they are needed."""
+    """A request's accesses, loaded only when needed."""
 
     def __init__(self, accesses: list[Access]) -> None:
         self._accesses = accesses
 
     def viewer_of(self, tournament: Tournament | None) -> Viewer:
-        """Return the strongest role of this device in a tournament, or in the installation for None."""
+        """Return the device's strongest role in a tournament, or in the installation if `tournament` is None."""
         tournament_id = tournament.pk if tournament else None
         accesses = [access for access in self._accesses if access.tournament_id in (None, tournament_id)]
         if not accesses:
             return PUBLIC
-        # min() keeps the first of equals, which is the link that was opened last
+        # `min` returns the first of equal values, which is the most recently opened link.
         strongest = _viewer(min(accesses, key=lambda access: _RANK.index(Role(access.role))))
         proxies = tuple(_viewer(access) for access in accesses if access.role == Role.PROXY)
-        # a proxy may only roll and pick for the team
+        # A proxy may only roll and pick for the team.
         return replace(
             strongest,
             team_id=None if strongest.role == Role.PROXY else strongest.team_id,
@@ -148,25 +148,25 @@ class Viewers:
         )
 
     def all(self) -> list[Access]:
-        """Return the accesses of this device; the one opened last comes first."""
+        """Return this device's accesses, the most recently opened first."""
         return self._accesses
 
     def tournaments(self) -> list[int]:
         return [access.tournament_id for access in self._accesses if access.tournament_id is not None]
 
     def visible_tournaments(self) -> Q:
-        """Return the filter for the tournaments that this device can see."""
+        """Return a filter for the tournaments that this device can see."""
         exists = Q(deleted_at=None)
         if self.viewer_of(None).is_organizer:
             return exists
         return shown_to_public() | (exists & Q(pk__in=self.staffed_tournaments()))
 
     def staffed_tournaments(self) -> set[int | None]:
-        """Return the tournaments that this device directs or assists by a link of their own."""
+        """Return the IDs of tournaments for which this device has a director's or assistant's link."""
         return {access.tournament_id for access in self._accesses if access.role in (Role.DIRECTOR, Role.ASSISTANT)}
 
     def directed_tournaments(self) -> set[int | None]:
-        """Return the tournaments that this device directs by a link of their own."""
+        """Return the IDs of tournaments for which this device has a director's link."""
         return {access.tournament_id for access in self._accesses if access.role == Role.DIRECTOR}
 
 
@@ -176,7 +176,7 @@ def _viewer(access: Access) -> Viewer:
 
 
 def _other_teams(viewer: Viewer, accesses: list[Access]) -> tuple[Viewer, ...]:
-    """Return one viewer with the same role for each other team of a device."""
+    """Return a viewer with the same role for each of the device's other teams."""
     viewers = [_viewer(access) for access in reversed(accesses) if access.role == viewer.role and access.team_id]
     by_team = {proxy.team_id: proxy for proxy in viewers if proxy.team_id != viewer.team_id}
     return tuple(sorted(by_team.values(), key=lambda proxy: (proxy.team_name, proxy.access_id)))
@@ -205,24 +205,24 @@ _DEVICES = PreparedQuery(
 
 
 def _signed_in_devices(key: str) -> QuerySet[Device]:
-    """Return the sign-ins of a device, one for each of its links that still works."""
+    """Return the device's sign-ins, one per valid link."""
     return Device.objects.filter(standing("access__"), key=key, ended_at=None)
 
 
 def device_key_of(request: HttpRequest) -> str:
-    """Return the device key in the signed cookie of a request that no middleware has seen, or ""."""
+    """Return the device key in the request's signed cookie, or "". This works before any middleware has run."""
     cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     return str(SessionStore(cookie).get(SESSION_KEY, "")) if cookie else ""
 
 
 def is_signed_in(key: str, slug: str) -> bool:
-    """Check whether a device is signed in to this tournament, or to the installation."""
+    """Check whether a device is signed in to this tournament or to the installation."""
     devices = _signed_in_devices(key)
     return devices.filter(Q(access__tournament=None) | Q(access__tournament__slug=slug)).exists()
 
 
 def may_follow(key: str, slug: str) -> bool:
-    """Check whether a device may follow a tournament live. Only staff can follow a hidden one."""
+    """Check whether a device can get live updates for a tournament. For a hidden tournament, only staff can."""
     if not Tournament.objects.filter(slug=slug, hidden_at__isnull=False).exists():
         return True
     is_staff = Q(access__tournament__slug=slug, access__role__in=(Role.DIRECTOR, Role.ASSISTANT))
@@ -234,7 +234,7 @@ def viewers_of(request: HttpRequest) -> Viewers:
 
 
 class ViewerMiddleware:
-    """Set `request.viewers`, which reads the database only when used. Record the use of an API key."""
+    """Set `request.viewers`, which queries the database only when used, and record when an API key is used."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -251,7 +251,7 @@ class ViewerMiddleware:
 def viewer_context(request: HttpRequest) -> dict[str, Any]:
     """Add `viewer`, `tournament` and `pennant_version` to every template.
 
-    `is_signed_in` tells whether the device has a link of any tournament.
+    `is_signed_in` shows whether the device has a link to any tournament.
     """
     tournament = getattr(request, "tournament", None) or _of_address(request)
     return {
@@ -263,14 +263,14 @@ def viewer_context(request: HttpRequest) -> dict[str, Any]:
 
 
 def _of_address(request: HttpRequest) -> Tournament | None:
-    """Return the tournament of an address without a page, for the error page."""
+    """Return the tournament whose slug is in a URL that matches no route, for the error page."""
     if request.resolver_match is not None or not request.path.startswith("/t/"):
         return None
     return Tournament.objects.filter(shown_to_public(), slug=request.path.split("/")[2][:80]).first()
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the visitor's address; forwarded addresses count only behind trusted proxies."""
+    """Return the visitor's IP address. Forwarded addresses count only behind trusted proxies."""
     hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
     trusted_proxies = settings.TRUSTED_PROXIES
     if trusted_proxies and len(hops) >= trusted_proxies:

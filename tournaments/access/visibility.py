@@ -1,4 +1,4 @@
-"""Which tournaments visitors can see: those that are neither hidden nor deleted."""
+"""Filters for tournaments that visitors can see, which are neither hidden nor deleted."""
 
 from django.db.models import Q, QuerySet
 
@@ -6,15 +6,15 @@ from tournaments.models import Tournament
 
 
 def shown_to_public(prefix: str = "") -> Q:
-    """Return the filter for what visitors can see. `prefix` leads to the tournament, such as "series__tournament__"."""
+    """Return a filter for rows that visitors can see. `prefix` is the lookup path, such as "series__tournament__"."""
     return Q(**{f"{prefix}hidden_at": None, f"{prefix}deleted_at": None})
 
 
 def counted_by_club(prefix: str = "") -> Q:
-    """Return the filter for what the club's pages show: everything that is public and isn't practice."""
+    """Return a filter for rows on the club's pages: public tournaments except practice."""
     return shown_to_public(prefix) & Q(**{f"{prefix}is_practice": False})
 
 
 def deleted_tournaments() -> QuerySet[Tournament]:
-    """Return the deleted tournaments that can still be recovered, the last one first."""
+    """Return the deleted tournaments that can still be recovered, most recently deleted first."""
     return Tournament.objects.filter(deleted_at__isnull=False).order_by("-deleted_at", "-pk")

@@ -1,4 +1,4 @@
-"""Describe changes of games and of suspended games."""
+"""Describe changes to games and suspended games."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -6,8 +6,8 @@ from typing import Any, Final
 _STATE_LABELS: Final = {
     "draft": "draft",
     "suspended": "suspended",
-}  # a final game needs no label
-# labels of a suspended game's details (T33.0), by their log key
+}  # Final games need no label.
+# Labels for a suspended game's details (T33.0), by log key.
 _STOP_LABELS: Final = {
     "is_bottom": "bottom half",
     "outs": "outs",
@@ -27,7 +27,7 @@ def games_in_words(
     old: Sequence[Mapping[str, Any]] | None,
     new: Sequence[Mapping[str, Any]] | None,
 ) -> Iterator[str]:
-    """Yield a sentence for each game that changed; `team` returns the name of a team id."""
+    """Yield a sentence for each game that changed. `team` maps a team ID to its name."""
     old_by_number, new_by_number = ({game.get("number", 0): game for game in games or ()} for games in (old, new))
     for number in sorted(old_by_number.keys() | new_by_number.keys()):
         if old_by_number.get(number) != new_by_number.get(number):
@@ -37,7 +37,7 @@ def games_in_words(
 
 
 def _difference(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> str:
-    """Return what differs in a game with the same score."""
+    """Describe the change in a game whose score is the same."""
     old_values, new_values = (
         {name: value for name, value in (game or {}).items() if name != "carried"} for game in (old, new)
     )
@@ -59,7 +59,7 @@ def stops_in_words(
 
 
 def _game_text(team: Callable[[Any], str], game: Mapping[str, Any] | None) -> str:
-    """Return a game such as "Tacoma 1, Salem 2 in 6 innings, draft"."""
+    """Describe a game, such as "Tacoma 1, Salem 2 in 6 innings, draft"."""
     if game is None:
         return "not entered"
     runs = [f"{team(game[f'{side}_id'])} {game[f'{side}_runs']}" for side in ("away", "home") if f"{side}_id" in game]

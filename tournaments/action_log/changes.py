@@ -1,4 +1,4 @@
-"""Describe what an action changed."""
+"""Describe the changes that an action made."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -43,7 +43,7 @@ _FIELD_LABELS = {
     "starts_on": "first day",
     "taken_over_by": "taken over by",
 }
-# fields that hold a team id, or a list of them
+# fields that contain a team ID or a list of team IDs
 _TEAM_FIELDS = (
     "home_id",
     "away_id",
@@ -57,7 +57,7 @@ _HIDDEN_FIELDS = ("version", "profile_text", "places", "resumed", "late_games")
 
 
 class SeriesName(NamedTuple):
-    """A series, with what is needed to describe it."""
+    """A series with the data needed to describe it."""
 
     away: str
     home: str
@@ -77,7 +77,7 @@ class SeriesName(NamedTuple):
 
 
 class Names:
-    """The names of the teams, divisions and series in the log, read only when needed."""
+    """Names of the teams, divisions and series in the log, loaded only when needed."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
@@ -105,7 +105,7 @@ class Names:
         return self._series.get(pk)
 
     def row(self, key: str, values: Values | None = None) -> str:
-        """Return the name of a row by its snapshot key; `values` describes a row that is gone."""
+        """Return a row's name based on its snapshot key. `values` describes a deleted row."""
         values, (kind, _, number) = values or {}, key.partition(":")
         if kind == "series" and (series := self.series(int(number))) is not None:
             return str(series)
@@ -137,7 +137,7 @@ def changes_in_words(
     after: Mapping[str, Any],
     names: Names | None = None,
 ) -> list[str]:
-    """Return one sentence for each change of a row or another logged fact."""
+    """Return a sentence for each change to a row or other logged value."""
     names = names or Names(tournament)
     sentences: list[str] = []
     for key in {**before, **after}:
@@ -154,7 +154,7 @@ def changes_in_words(
 
 
 def _have_scores(*games: Any) -> bool:
-    """Whether the games have scores; some actions log only the number of games."""
+    """Return whether the games have scores. Some actions log only the number of games."""
     return all("number" in game for game_list in games for game in game_list or ())
 
 
@@ -181,7 +181,7 @@ def _row_changes(names: Names, key: str, old: Values | None, new: Values | None)
 def _rules_changed(old: Values, new: Values) -> Iterator[str]:
     """Yield a sentence for each rule of the edition that was set or reset."""
     if not (old.get("profile_text") and new.get("profile_text")):
-        return  # older than stored editions
+        return  # The entry is older than stored editions.
     old_profile, new_profile = (
         profile_of_text(old["profile_text"]),
         profile_of_text(new["profile_text"]),
@@ -194,7 +194,7 @@ def _rules_changed(old: Values, new: Values) -> Iterator[str]:
 def _series_changes(
     names: Names, series: SeriesName | None, label: str, changed: dict[str, Any], new: Values
 ) -> Iterator[str]:
-    """Describe the status and the home team, and remove both from `changed`."""
+    """Describe changes to the status and home team, and remove both from `changed`."""
     status, home, _ = (changed.pop(name, None) for name in ("status", "home_id", "away_id"))
     if status is not None and series is not None:
         yield _status_sentence(series, status, new["status"])
@@ -213,7 +213,7 @@ def _row_added_or_removed(key: str, label: str, *, is_new: bool) -> str:
 
 
 def _status_sentence(series: SeriesName, old: str, new: str) -> str:
-    """Return what the new status of a series means."""
+    """Describe the effect of a series' new status."""
     if new == Series.Status.VOID:
         return f"{series} is void: none of its {series.games} count (T0.08)."
     since = " again" if old == Series.Status.VOID else ""
@@ -262,7 +262,7 @@ def _value_text(names: Names, kind: str, name: str, value: Any) -> str:
         return ", ".join(f"{home}-{away}" for home, away in value)
     if isinstance(value, list):
         return _list_text(value)
-    if isinstance(value, dict):  # a timetable
+    if isinstance(value, dict):  # The value is a timetable.
         return str(value.get("begins", "none")).replace("T", " ")
     return _choice_label(kind, name, value)
 
@@ -278,20 +278,20 @@ def _field_label(kind: str, name: str) -> str:
 
 
 def _choice_label(kind: str, name: str, value: Any) -> str:
-    """Return the label of a choice, or the value itself."""
+    """Return a choice's label, or the value itself if it has none."""
     field = _model_field(kind, name)
     return str(dict(field.flatchoices).get(value, value)) if field is not None else str(value)
 
 
 def _rolls_text(names: Names, rolls: Any) -> str:
-    """Return the rolls of a tie by team, or those of one team for its draft position."""
+    """Return a tie's rolls by team, or a single team's rolls for its draft position."""
     if isinstance(rolls, dict):
         return ", ".join(f"{names.team(int(team))} {value}" for team, value in rolls.items())
     return ", ".join(str(value) for _, value, _ in rolls)
 
 
 def _list_text(values: list[Any]) -> str:
-    """Return the items of a list, but only the number of games or picks."""
+    """Return a list's items as text. For games and picks, return only their number."""
     if any(isinstance(part, dict) for part in values):
         return str(len(values))
     return ", ".join(

@@ -1,7 +1,7 @@
-"""The activity log as server-sent events.
+"""Serve the activity log as server-sent events.
 
-Every event carries its log number, so a page that reconnects sends the last number it saw. Numbers
-from outside are only compared with those of the log.
+Every event carries its log number, and a page that reconnects sends the last number it saw. Numbers in requests are
+only compared with the log's numbers.
 """
 
 import json
@@ -32,26 +32,29 @@ _NEWEST: Final = PreparedValues(
 
 
 def newest_action(tournament: OuterRef) -> Coalesce:
-    """Return the number of a tournament's newest action, for a query that reads more of it."""
+    """Return an expression for a tournament's newest action number, to use in a larger query."""
     newest = Action.objects.filter(tournament=tournament).order_by("-pk").values("pk")[:1]
     return Coalesce(Subquery(newest), 0)
 
 
 def newest_number(tournament_id: int) -> int:
-    """Return the number of the newest action; it changes with every change of the tournament."""
+    """Return the newest action's number, which changes whenever the tournament does."""
     rows = _NEWEST.rows_of(tournament_id)
     return int(rows[0][0]) if rows else 0
 
 
 def standing(tournaments: Collection[int]) -> dict[int, LogPosition]:
-    """Return the log positions of these tournaments in one query; deleted ones are left out."""
+    """Return the log positions of these tournaments in one query, without deleted tournaments."""
     newest = Action.objects.filter(tournament=OuterRef("pk")).order_by("-pk").values("pk")[:1]
     rows = Tournament.objects.filter(pk__in=tournaments).annotate(newest=Subquery(newest)).order_by()
     return {number: LogPosition(last or 0, epoch) for number, last, epoch in rows.values_list("pk", "newest", "epoch")}
 
 
 def opening_of(request: OpeningRequest) -> Opening | None:
-    """Return the tournament's id and the first event for its page; None if there is none. Public."""
+    """Return the tournament's ID and its page's first event, or None if there is no such tournament.
+
+    This data is public.
+    """
     number = Tournament.objects.filter(slug=request.slug, deleted_at=None).values_list("pk", flat=True).first()
     position = standing([number]).get(number) if number is not None else None
     if number is None or position is None:
@@ -60,11 +63,11 @@ def opening_of(request: OpeningRequest) -> Opening | None:
 
 
 def _first_event(tournament_id: int, position: LogPosition, after: int | None, epoch: str | None) -> Event:
-    """Return the first event for a page that has seen everything up to `after`; None for nothing."""
+    """Return the first event for a page that has seen everything up to `after`, or None if nothing is new."""
     if after is None:
         events = [Event(position.newest, f"id: {position.newest}\ndata:\n\n".encode())]
     elif after > position.newest or epoch not in (None, position.epoch):
-        events = [resync_event(position.newest)]  # not from this log: the page shows another state of the tournament
+        events = [resync_event(position.newest)]  # This number is from a different log.
     else:
         events = missed(tournament_id, after)
     seen = events[-1].number if events else position.newest

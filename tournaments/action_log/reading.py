@@ -1,4 +1,4 @@
-"""Read the activity log for its page."""
+"""Load the activity log for its page."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tournaments.models import Action, Tournament
 
 
 def log_of(tournament: Tournament) -> QuerySet[Action]:
-    """Return the log, newest first, with undone and undoing actions."""
+    """Return the log, newest first, including undone actions and undos."""
     return (
         Action.objects.filter(tournament=tournament)
         .select_related("undoes__undoes")
@@ -21,7 +21,7 @@ def log_of(tournament: Tournament) -> QuerySet[Action]:
 
 @dataclass(frozen=True, slots=True)
 class LogPage:
-    """Actions, newest first, and the numbers from which the next pages start; None at an end."""
+    """A page of actions, newest first, with the numbers where the next pages start (None if there is no next page)."""
 
     actions: list[Action]
     newer: int | None
@@ -36,7 +36,7 @@ def page_of_log(
     after: int | None = None,
     verbs: Iterable[Verb] = (),
 ) -> LogPage:
-    """Return the actions next to a number, or the newest. Every page costs the same.
+    """Return the actions before or after a number, or the newest actions. Every page takes the same time to load.
 
     `verbs` limits the page to these actions.
     """
@@ -47,7 +47,7 @@ def page_of_log(
         if len(page_actions) > size:
             page_actions = page_actions[size - 1 :: -1]
             return LogPage(page_actions, page_actions[0].pk, page_actions[-1].pk)
-        before = None  # this is the newest page
+        before = None  # This is the newest page.
     page_actions = list((actions if before is None else actions.filter(pk__lt=before))[: size + 1])
     older = page_actions[size - 1].pk if len(page_actions) > size else None
     newer = page_actions[0].pk if before is not None and page_actions else None

@@ -1,7 +1,7 @@
-"""Snapshots of rows for the log, and restoring rows from them.
+"""Take snapshots of rows for the log, and restore rows from snapshots.
 
-A snapshot maps "team:12" to the row's values, or to None if there is no such row. The log page,
-stale forms (by fingerprint) and undo all use snapshots.
+A snapshot maps a key such as "team:12" to the row's values, or to None if the row doesn't exist. The log page and undo
+use snapshots. Forms use their fingerprints to detect outdated data.
 """
 
 import hashlib
@@ -120,7 +120,7 @@ KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
             "halves",
         ),
     ),
-    "webhook": (Webhook, ("is_in_use",)),  # its address is secret
+    "webhook": (Webhook, ("is_in_use",)),  # A webhook's URL is secret.
 }
 
 
@@ -129,7 +129,7 @@ def key_of(row: Model) -> str:
 
 
 def values_of(row: Model) -> Values:
-    """Return a row's values as plain JSON; a team includes its managers and rolls."""
+    """Return a row's values as plain JSON. A team's values include its managers and rolls."""
     _, names = KINDS[str(row._meta.model_name)]
     values = {name: _to_plain(getattr(row, name)) for name in names}
     if isinstance(row, Team):
@@ -143,13 +143,13 @@ def snapshot(rows: Iterable[Model]) -> Snapshot:
 
 
 def fingerprint(rows: Iterable[Model] | Model) -> str:
-    """Return a short hash of rows, by which a form detects that someone else has saved."""
+    """Return a short hash of rows, which a form uses to detect that another user has saved changes."""
     values = snapshot([rows] if isinstance(rows, Model) else rows)
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def only_changes(before: Snapshot, after: Snapshot) -> tuple[Snapshot, Snapshot]:
-    """Reduce both snapshots to what differs. A series keeps its status, which undo needs."""
+    """Reduce both snapshots to their differences. Always include a series' status, because undo needs it."""
     old_values: Snapshot = {}
     new_values: Snapshot = {}
     for key in {**before, **after}:
@@ -168,7 +168,7 @@ def only_changes(before: Snapshot, after: Snapshot) -> tuple[Snapshot, Snapshot]
 
 
 def current(tournament: Tournament, like: Snapshot) -> Snapshot:
-    """Return the present values of the keys and names in `like`."""
+    """Return the current values for the keys and field names in `like`."""
     values_by_key: Snapshot = dict.fromkeys(like)
     for key, like_values in like.items():
         row = row_of(tournament, key)
@@ -187,7 +187,7 @@ def row_of(tournament: Tournament, key: str) -> Model | None:
 
 
 def restore(tournament: Tournament, target: Snapshot) -> None:
-    """Make rows match a snapshot: None deletes a row, and missing rows are created with their id."""
+    """Make rows match a snapshot. None deletes a row, and missing rows are created with their old IDs."""
     order = list(KINDS)
     keys = sorted(target, key=lambda key: order.index(key.split(":")[0]))
     for key in reversed(keys):
@@ -202,7 +202,7 @@ def restore(tournament: Tournament, target: Snapshot) -> None:
 
 
 def _clear_unique_values(row: Model | None) -> None:
-    """Clear the unique values of a row, so that rows can swap them."""
+    """Clear a row's unique values, so that rows can swap them."""
     if isinstance(row, Series):
         Series.objects.filter(pk=row.pk).update(table=None)
     elif isinstance(row, Team):
@@ -217,7 +217,7 @@ def _restore_row(tournament: Tournament, key: str, row: Model | None, values: Va
     if row is None:
         row = model(pk=int(number), tournament=tournament)
     for name in names:
-        if name in values:  # a log entry may be older than a column
+        if name in values:  # A log entry may be older than a database column.
             setattr(row, name, _from_plain(name, values[name]))
     if isinstance(row, (Tournament, Series)):
         row.version += 1
@@ -228,7 +228,7 @@ def _restore_row(tournament: Tournament, key: str, row: Model | None, values: Va
 
 
 def write_managers(team: Team, people: Iterable[Iterable[str]]) -> None:
-    """Replace the team's managers, in this order: (name, home town, region)."""
+    """Replace the team's managers with these (name, home town, region), in this order."""
     team.managers.all().delete()
     Manager.objects.bulk_create(
         Manager(team=team, name=name, home_town=home_town, region=region, position=position)

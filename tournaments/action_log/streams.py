@@ -1,4 +1,4 @@
-"""Serve the event streams of tournaments on the event loop, ahead of Django."""
+"""Serve the tournaments' event streams on the event loop, before requests reach Django."""
 
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from tournaments.action_log.events import LOG
 
 
 class StreamRequest(NamedTuple):
-    """A request for the events of a tournament."""
+    """A request for a tournament's event stream."""
 
     opening: OpeningRequest
     address: str
@@ -25,7 +25,7 @@ class StreamRequest(NamedTuple):
 
 
 async def serve_events(scope: Any, receive: Any, send: Any) -> bool:
-    """Serve a page until it leaves. Returns False if Django should answer the request."""
+    """Serve an event stream until the page disconnects. Return False if Django should handle the request."""
     requested = _requested_stream(scope)
     if requested is None:
         return False
@@ -34,7 +34,7 @@ async def serve_events(scope: Any, receive: Any, send: Any) -> bool:
     owner = await _owner_of(requested)
     shares = current_hub(LOG).shares
     if scope["method"] == "HEAD":
-        # a page without a stream asks why it has none
+        # A page without a stream requests the reason.
         if shares.has_room_for(owner):
             return False
         await refuse_stream(send)
@@ -54,7 +54,7 @@ async def serve_events(scope: Any, receive: Any, send: Any) -> bool:
 
 
 async def _owner_of(requested: StreamRequest) -> StreamOwner:
-    """Return the device if it is signed in, or else the address."""
+    """Return the device if it is signed in, or else the IP network."""
     visitor = StreamOwner(visitor_network(requested.address))
     if not requested.device_key:
         return visitor

@@ -1,10 +1,10 @@
-"""Every logged action, by the name of its service. weekend/undo_handlers.py lists how each is undone."""
+"""Logged actions, each named after its service. weekend/undo_handlers.py lists how to undo each action."""
 
 from enum import StrEnum
 
 
 class Verb(StrEnum):
-    # teams and draft positions
+    # Teams and draft positions
     ADD_ENTRANTS = "add_entrants"
     EDIT_TEAM = "edit_team"
     REMOVE_TEAM = "remove_team"
@@ -28,7 +28,7 @@ class Verb(StrEnum):
     ADD_LATE_TEAM = "add_late_team"
     GIVE_MANAGER = "give_manager"
 
-    # the tournament and access to it
+    # The tournament and access to it
     CREATE_TOURNAMENT = "create_tournament"
     COPY_TOURNAMENT = "copy_tournament"
     CHANGE_SETTINGS = "change_settings"
@@ -55,7 +55,7 @@ class Verb(StrEnum):
     CHOOSE_PHONE_ADDRESS = "choose_phone_address"
     PRINT_SLIPS = "print_slips"
 
-    # the draft
+    # The draft
     SHARE_CARD_SET = "share_card_set"
     OPEN_DRAFT = "open_draft"
     START_DRAFT = "start_draft"
@@ -82,7 +82,7 @@ class Verb(StrEnum):
     SAVE_LINE_UP = "save_line_up"
     DECLARE_ROTATION = "declare_rotation"
 
-    # the schedule, drop-outs and covers
+    # The schedule, dropouts and covers
     PUBLISH_SCHEDULE = "publish_schedule"
     REMOVE_SCHEDULE = "remove_schedule"
     PAIR_POWER_ROUND = "pair_power_round"
@@ -104,7 +104,7 @@ class Verb(StrEnum):
     LET_TEAM_PLAY = "let_team_play"
     SETTLE_TAKEOVER = "settle_takeover"
 
-    # results and rulings
+    # Results and rulings
     START_SERIES = "start_series"
     CORRECT_ORDER_OF_PLAY = "correct_order_of_play"
     SAVE_SERIES_RESULTS = "save_series_results"
@@ -121,7 +121,7 @@ class Verb(StrEnum):
     ASK_RULING = "ask_ruling"
     GIVE_RULING = "give_ruling"
 
-    # standings, tiebreakers and playoffs
+    # Standings, tiebreakers and playoffs
     ROLL_TIE_BREAK = "roll_tie_break"
     SCHEDULE_PLAYOFF_GAME = "schedule_playoff_game"
     OPEN_SHOOTOUT = "open_shootout"
@@ -136,7 +136,7 @@ class Verb(StrEnum):
     PUBLISH_WRITE_UP = "publish_write_up"
     WITHDRAW_WRITE_UP = "withdraw_write_up"
 
-    # the director's desk
+    # The director's tools
     ANNOUNCE = "announce"
     SET_WEBHOOK = "set_webhook"
     SET_MAIL = "set_mail"
@@ -152,7 +152,10 @@ class Verb(StrEnum):
 
 
 class Scope(StrEnum):
-    """What an action changes. A page reloads only for the scopes it shows (data-shows)."""
+    """The part of the tournament that an action changes.
+
+    A page reloads only for the scopes in its data-shows attribute.
+    """
 
     ALL = "all"
     PEOPLE = "people"
@@ -317,7 +320,7 @@ _SCOPE_BY_VERB: dict[str, Scope] = {verb: scope for scope, verbs in _VERBS_BY_SC
 
 
 def scope_of(verb: str) -> Scope:
-    """Return what an action changes; everything for an unknown one."""
+    """Return the scope of an action, or ALL if the action is unknown."""
     return _SCOPE_BY_VERB.get(verb, Scope.ALL)
 
 
@@ -325,7 +328,7 @@ def _verbs(*scopes: Scope) -> tuple[Verb, ...]:
     return tuple(verb for scope in scopes for verb in _VERBS_BY_SCOPE[scope])
 
 
-# the filters of the log page
+# Filters on the log page.
 VERBS_BY_TOPIC: dict[str, tuple[Verb, ...]] = {
     "people": _verbs(Scope.PEOPLE, Scope.ROLLS, Scope.ACCESS),
     "draft": _verbs(Scope.DRAFT, Scope.WISHES, Scope.LINE_UPS),

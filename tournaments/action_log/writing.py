@@ -18,7 +18,7 @@ from tournaments.refusals import LeaderRefusal
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts: a signed-in device by name, or the program."""
+    """The actor in a logged action: a signed-in device by name, or the program."""
 
     name: str
     access_id: int | None = None
@@ -35,7 +35,7 @@ def actor_of(viewer: Viewer) -> Actor:
 def writing(tournament_id: int) -> Iterator[Tournament]:
     """Open a transaction that locks the tournament, so that actions and their numbers stay in order.
 
-    Yields the tournament as stored now. Every service that changes something starts with this.
+    Yield the tournament as currently stored. Every service that changes anything starts with this.
     """
     with transaction.atomic():
         yield Tournament.objects.select_for_update().get(pk=tournament_id)
@@ -54,13 +54,13 @@ def record_action(
     public: dict[str, Any] | None = None,
     undoes: Action | None = None,
 ) -> Action:
-    """Write one action and, after the commit, notify every open page of the tournament.
+    """Log an action and, after the commit, notify every open page of the tournament.
 
-    Call it inside the service's transaction. `public` is sent to every open page unchanged.
+    Call this inside the service's transaction. `public` is sent unchanged to every open page.
 
     Raises:
-        Refused: The standby computer has taken over. On SQLite the transaction has the write lock, so no action
-            follows the last copy that the standby got.
+        Refused: The standby computer has taken over. On SQLite, the transaction has the write lock, so no action
+            can follow the last copy that the standby received.
     """
     if address := new_leader_address():
         raise Refused(LeaderRefusal.HANDED_OVER, address=address)

@@ -1,4 +1,4 @@
-"""Authenticate API requests by the browser's session, an API key or a sign-in link's token. Reading is public."""
+"""Authenticate API requests with a browser session, an API key or a sign-in link's token. Public data needs none."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ from tournaments.refusals import ApiKeyRefusal
 
 
 class SessionAccess(authentication.SessionAuthentication):
-    """The signed-in browser; writing needs the CSRF token, as on pages."""
+    """Authenticate a signed-in browser. Write requests need the CSRF token, as on pages."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         if request.headers.get("Authorization", "").lower().startswith("bearer "):
-            return None  # the token decides
+            return None  # The token takes precedence.
         viewers = viewers_of(request._request)
         if not viewers.viewer_of(None).access_id and not viewers.tournaments():
             return None
@@ -28,11 +28,11 @@ class SessionAccess(authentication.SessionAuthentication):
         return (viewers, None)
 
     def authenticate_header(self, request: Request) -> str:
-        return "Bearer"  # lets DRF answer 401 to unknown clients
+        return "Bearer"  # This makes DRF respond with 401 to unknown clients.
 
 
 class TokenAccess(authentication.BaseAuthentication):
-    """`Authorization: Bearer <token>`; the token is an API key or the last part of a sign-in link."""
+    """Authenticate `Authorization: Bearer <token>`, where the token is an API key or from a sign-in link."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -59,17 +59,17 @@ def _may_write(request: Request) -> bool:
 
 
 def is_read_only(request: Request) -> bool:
-    """Whether the request comes with a read-only key."""
+    """Return whether the request uses a read-only key."""
     return isinstance(request.auth, TokenHolder) and request.auth.is_read_only
 
 
 def viewers_of_api(request: Request) -> Viewers:
-    """Return the viewers that an API request acts as; public without credentials."""
+    """Return the API request's viewers, or public viewers without credentials."""
     return request.user if isinstance(request.user, Viewers) else Viewers([])
 
 
 class ReadPublicWriteByRole(permissions.BasePermission):
-    """Anyone may read; writing needs an access, and the endpoint checks role and team."""
+    """Let anyone read. Writing needs an access, and the endpoint checks the role and team."""
 
     message = "To make changes, use an invitation link's token or a signed-in browser."
 
@@ -78,7 +78,7 @@ class ReadPublicWriteByRole(permissions.BasePermission):
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """Describe the signed-in browser in the schema."""
+    """Describe session authentication in the schema."""
 
     target_class = "tournaments.api.access.SessionAccess"
     name = "browser"
@@ -88,7 +88,7 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """Describe tokens in the schema."""
+    """Describe token authentication in the schema."""
 
     target_class = "tournaments.api.access.TokenAccess"
     name = "token"

@@ -1,4 +1,4 @@
-"""Base views of the API: the tournament, the viewer's role, the query and the body."""
+"""Base views for the API, which provide the tournament, the viewer's role, query parameters and request body."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
@@ -34,9 +34,9 @@ from tournaments.refusals import ApiKeyRefusal
 class ResourceView(APIView):
     """A resource outside any tournament.
 
-    `roles` holds the least role for each method. `query` is the serializer of the GET parameters;
-    unknown parameters are answered with 400. A list says in `ordering_fields` and `search_fields` what
-    `?ordering=` and `?search=` may name.
+    `roles` maps each method to its minimum role. `query` is the serializer for GET parameters. Unknown parameters get a
+    400 response. A list sets `ordering_fields` and `search_fields` to the fields that `?ordering=` and `?search=`
+    accept.
     """
 
     roles: ClassVar[Mapping[str, str]] = {"GET": "public"}
@@ -45,9 +45,9 @@ class ResourceView(APIView):
     filter_backends = (RowOrdering, RowSearch)
     ordering_fields: ClassVar[OrderingFields] = {}
     search_fields: ClassVar[SearchFields] = ()
-    shows_secrets: ClassVar[bool] = False  # with what it shows, one can act for others
-    writes_nothing: ClassVar[bool] = False  # its POST only checks or computes, so read-only keys may send it
-    permission_classes = ()  # `roles` decides
+    shows_secrets: ClassVar[bool] = False  # The response contains secrets that let its reader act for other people.
+    writes_nothing: ClassVar[bool] = False  # Its POST only checks or computes, so read-only keys can send it.
+    permission_classes = ()  # `roles` controls access instead.
     parser_classes: Sequence[type[BaseParser]] = (JsonParser,)
     viewer: Viewer
     query_fields: dict[str, Any]
@@ -71,7 +71,7 @@ class ResourceView(APIView):
             self.allow(lambda: require(self.viewer, needed))
 
     def allow(self, check: Callable[[], None]) -> None:
-        """Answer 403 to a known viewer without permission, and 401 to an unknown one."""
+        """Respond with 403 to a known viewer without permission, and with 401 to an unknown viewer."""
         try:
             check()
         except PermissionDenied as refusal:
@@ -96,7 +96,7 @@ class ResourceView(APIView):
         return dict(serializer.validated_data)
 
     def _filters(self) -> dict[str, RowOrdering | RowSearch]:
-        """Return the filters of this list by their parameter."""
+        """Return this list's filters by parameter name."""
         filters: dict[str, RowOrdering | RowSearch] = {}
         if self.ordering_fields:
             filters[RowOrdering.ordering_param] = RowOrdering()
@@ -120,7 +120,7 @@ class ResourceView(APIView):
         return actor_of(self.viewer)
 
     def body(self, serializer: type[serializers.Serializer[Any]], **options: Any) -> dict[str, Any]:
-        """Return the validated body. A ValidationError names unknown fields together with missing and invalid ones."""
+        """Return the validated body. A ValidationError reports unknown, missing and invalid fields together."""
         if not isinstance(self.request.data, Mapping):
             raise exceptions.ValidationError({"": ["Send an object, such as {}."]})
         serializer_with_data = serializer(data=self.request.data, **options)
@@ -140,7 +140,7 @@ class ResourceView(APIView):
         shown: Callable[[Iterable[Any]], Sequence[Any]] = list,
         **context: Any,
     ) -> Response:
-        """Return one page of a list or an ordered query; `shown` converts the rows of a page."""
+        """Return a page of a list or an ordered query. `shown` converts the page's rows."""
         for backend in self._filters().values():
             rows = backend.filter_queryset(self.request, rows, self)
         paginator = NumberedPages()
@@ -149,14 +149,14 @@ class ResourceView(APIView):
 
 
 class FileView(APIView):
-    """A resource that is a download, whatever type the client asks for. Refusals are JSON."""
+    """A file download, regardless of the media type that the client requests. Errors are JSON."""
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
         return super().perform_content_negotiation(request, force=True)
 
 
 class TournamentView(ResourceView):
-    """A resource of the tournament in the address, with the viewer's role in it."""
+    """A resource within the tournament in the URL, with the viewer's role in that tournament."""
 
     tournament: Tournament
 
@@ -165,19 +165,19 @@ class TournamentView(ResourceView):
         self.viewer = require_visible(self.tournament, viewers_of_api(request))
 
     def require_drafter(self, team_id: int | None) -> None:
-        """Require the team's manager, its proxy or staff."""
+        """Require that the viewer is the team's manager, its proxy or staff."""
         self.allow(lambda: require_drafter(self.viewer, team_id))
 
     def drafter(self, team_id: int | None) -> Actor:
-        """Return the actor who rolls and picks for a team, as named in the log."""
+        """Return the actor who rolls and picks for a team, as shown in the log."""
         return actor_of(self.viewer.drafting_for(team_id))
 
     def require_team(self, *team_ids: int | None) -> None:
-        """Require the manager of one of these teams, or staff."""
+        """Require that the viewer manages one of these teams or is staff."""
         if not any(self.viewer.can_represent(team) for team in team_ids):
             self.allow(lambda: require_team(self.viewer, team_ids[0]))
 
 
 def of_tournament(address: str, view: type[ResourceView], name: str) -> URLPattern:
-    """Return the route of an address below a tournament's."""
+    """Return the route for a URL under a tournament's."""
     return path(f"tournaments/<slug:slug>/{address}", view.as_view(), name=name)

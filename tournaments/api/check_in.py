@@ -1,4 +1,4 @@
-"""Check-in in the API: which teams are here."""
+"""Check teams in through the API."""
 
 from typing import Any, ClassVar
 
@@ -27,7 +27,7 @@ class CheckInView(TournamentView):
 
     @describe_endpoint(AwaitedTeamSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """The teams with a manager, those not seen yet first."""
+        """List the teams that have a manager, with unseen teams first."""
         return Response(AwaitedTeamSerializer(attendance(self.tournament), many=True).data)
 
 

@@ -1,4 +1,4 @@
-"""The divisions of a tournament, and their days."""
+"""The divisions of a tournament and their dates, in the API."""
 
 from typing import Any, ClassVar
 
@@ -29,7 +29,7 @@ class DivisionSerializer(serializers.ModelSerializer[Division]):
 
 
 class DivisionsSerializer(serializers.Serializer[Any]):
-    """All divisions, with the version that changes are made from."""
+    """All divisions, with the `version` that changes must send."""
 
     version = serializers.CharField()
     divisions = DivisionSerializer(many=True)
@@ -50,12 +50,12 @@ class DivisionsView(TournamentView):
 
     @describe_endpoint(DivisionsSerializer, operation_id="divisions_all")
     def get(self, request: Request, slug: str) -> Response:
-        """All divisions."""
+        """List all divisions."""
         return self._answer()
 
     @describe_endpoint(DivisionsSerializer, body=DivisionCountSerializer)
     def put(self, request: Request, slug: str) -> Response:
-        """Set the number of divisions, during sign-up."""
+        """Set the number of divisions during sign-up."""
         count = self.body(DivisionCountSerializer)["count"]
         set_divisions(tournament=self.tournament, actor=self.actor, count=count)
         return self._answer()
@@ -74,7 +74,7 @@ class OwnDaysView(TournamentView):
 
     @describe_endpoint(OwnDaysSerializer, body=OwnDaysSerializer)
     def put(self, request: Request, slug: str) -> Response:
-        """Let each division roll, draft and play on its own day, or all of them together."""
+        """Let each division roll, draft and play on its own day, or let all of them share the same days."""
         own_days = self.body(OwnDaysSerializer)["own_days"]
         set_own_days(tournament=self.tournament, actor=self.actor, own_days=own_days)
         return Response({"own_days": own_days})
@@ -85,12 +85,12 @@ class DivisionDetailView(TournamentView):
 
     @describe_endpoint(DivisionSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """One division."""
+        """Return one division."""
         return Response(DivisionSerializer(self._division(division_id)).data)
 
     @describe_endpoint(DivisionSerializer, body=DivisionChangeSerializer)
     def patch(self, request: Request, slug: str, division_id: int) -> Response:
-        """Change a division's name or first table; `version` is that of all divisions."""
+        """Change a division's name or first table. `version` covers all divisions."""
         self._division(division_id)
         data = self.body(DivisionChangeSerializer)
         entries = [

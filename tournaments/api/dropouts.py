@@ -1,4 +1,4 @@
-"""Drop-outs, covers and takeovers in the API (T0.08)."""
+"""Dropouts, covers and takeovers in the API (T0.08)."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
@@ -19,7 +19,7 @@ Named = TypeVar("Named")
 
 
 def by_series(covers: Mapping[str, Named]) -> dict[int, Named]:
-    """Convert the series ids, which are text in JSON, to numbers."""
+    """Convert the series IDs from JSON text to numbers."""
     if not all(series.isascii() and series.isdecimal() and len(series) < 10 for series in covers):
         raise serializers.ValidationError("Identify each series by its number.")
     return {int(series): team for series, team in covers.items()}
@@ -45,7 +45,7 @@ class DropTeamView(TeamView):
 
     @describe_endpoint(TeamSerializer, body=DropSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Take a team out of the round robin (T0.08)."""
+        """Remove a team from the round robin (T0.08)."""
         drop_team(team=self.team(team_id), actor=self.actor, **self.body(DropSerializer))
         return Response(TeamSerializer(self.team(team_id)).data)
 
@@ -64,7 +64,7 @@ class TakeOverSerializer(serializers.Serializer[Any]):
     )
 
     def to_internal_value(self, data: Any) -> Any:
-        """Accept a single roll as a number."""
+        """Accept a single roll as a plain number."""
         if isinstance(data, dict) and isinstance(rolls := data.get("rolls"), dict):
             listed = {name: value if isinstance(value, list) else [value] for name, value in rolls.items()}
             data = {**data, "rolls": listed}
@@ -76,7 +76,10 @@ class TakeOverView(TeamView):
 
     @describe_endpoint(TeamSerializer, body=TakeOverSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Settle who plays on with a dropped team that would advance; if nobody may, the next best advances (T0.08)."""
+        """Choose the manager who takes over a dropped team that would advance.
+
+        If nobody is eligible, the next best team advances (T0.08).
+        """
         settle_takeover(team=self.team(team_id), actor=self.actor, **self.body(TakeOverSerializer))
         return Response(TeamSerializer(self.team(team_id)).data)
 

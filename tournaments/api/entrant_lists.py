@@ -1,4 +1,4 @@
-"""Lists of teams in the API: read a pasted list as the page does, and enter its teams."""
+"""Import a list of teams through the API. Pasted lists are parsed as on the page."""
 
 from typing import Any, ClassVar
 
@@ -18,7 +18,7 @@ from tournaments.services.sign_ups import keep_emails
 
 
 class EntrantTextSerializer(serializers.Serializer[Any]):
-    """A list of teams as text: cells of a sheet, CSV, or a line for each team."""
+    """A list of teams as text: spreadsheet cells, CSV, or one line per team."""
 
     text = serializers.CharField(max_length=LARGEST_SHEET, trim_whitespace=False)
     has_headings = serializers.BooleanField(default=False, help_text="even if no heading is recognized")
@@ -51,7 +51,7 @@ class _EntrantListView(TournamentView):
     roles: ClassVar = {"POST": "staff"}
 
     def read(self, data: dict[str, Any]) -> EntrantList:
-        """Read the list as the form of the page does."""
+        """Parse the list as the page's form does."""
         form = EntrantListForm({"text": data["text"], "has_headings": data["has_headings"]})
         if not form.is_valid():
             sentences = [str(sentence) for errors in form.errors.values() for sentence in errors]
@@ -62,7 +62,7 @@ class _EntrantListView(TournamentView):
 class EntrantListView(_EntrantListView):
     @describe_endpoint(TeamSerializer(many=True), body=EntrantListSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Enter the teams of a list, all or none. Those entered before are left out of the answer."""
+        """Add all teams in a list, or none if any has an error. The response omits teams that were already entered."""
         data = self.body(EntrantListSerializer)
         entrant_list = self.read(data)
         teams = add_entrants(tournament=self.tournament, actor=self.actor, entrants=entrant_list.entrants)
@@ -79,7 +79,7 @@ class CheckEntrantListView(_EntrantListView):
 
     @describe_endpoint(CheckedListSerializer, body=EntrantTextSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Show what a list would enter, with the faults of each line."""
+        """Preview the teams that a list would add, with each line's errors."""
         entrant_list = self.read(self.body(EntrantTextSerializer))
         checked = check_entrants(self.tournament, entrant_list.entrants)
         return Response(CheckedListSerializer({"notes": entrant_list.notes, "entrants": checked}).data)

@@ -27,7 +27,7 @@ from tournaments.services.sign_in_codes import make_code
 class InvitationSerializer(
     row_serializer("InvitationRow", INVITATIONS, address=serializers.URLField())  # type: ignore[misc]
 ):
-    """A valid link; the end of its address is the API token. Needs `request` in the context."""
+    """A valid link. The last segment of its URL is the API token. The context must contain `request`."""
 
     def to_representation(self, access: Access) -> dict[str, Any]:
         address = address_of_link(access, base_for_phones(self.context["request"]._request, access.tournament))
@@ -55,7 +55,7 @@ class InvitationsView(TournamentView):
 
     @describe_endpoint(InvitationSerializer(many=True), query=InvitationQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """The valid links."""
+        """List the valid links."""
         rows = Access.objects.filter(
             tournament=self.tournament, revoked_at=None, **select_filters(self.query_fields, "role")
         )
@@ -64,7 +64,7 @@ class InvitationsView(TournamentView):
 
     @describe_endpoint(InvitationSerializer(), body=HelperSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Invite an assistant or co-director by name, or the proxy of a `team` until `ends_at`."""
+        """Invite an assistant or co-director by name, or a `team`'s proxy until `ends_at`."""
         data = self.body(HelperSerializer)
         if data["role"] == Role.PROXY:
             proxy = {
@@ -85,7 +85,7 @@ class TeamInvitationsView(TournamentView):
 
     @describe_endpoint(InvitationSerializer(many=True))
     def post(self, request: Request, slug: str) -> Response:
-        """Create a link for every managed team without one; returns the new links."""
+        """Create a link for every managed team that has none. Return the new links."""
         accesses = invite_teams(tournament=self.tournament, actor=self.actor)
         return Response(InvitationSerializer(accesses, many=True, context={"request": request}).data)
 
@@ -110,7 +110,7 @@ class SignInCodeView(TournamentView):
 
     @describe_endpoint(SignInCodeSerializer, code=201)
     def post(self, request: Request, slug: str, access_id: int) -> Response:
-        """Create a sign-in code for this link; an earlier code stops."""
+        """Create a sign-in code for this link. Any earlier code stops working."""
         access = get_object_or_404(Access, tournament=self.tournament, pk=access_id)
         return Response({"code": make_code(access=access, actor=self.actor)}, status=status.HTTP_201_CREATED)
 

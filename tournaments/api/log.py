@@ -1,4 +1,4 @@
-"""The activity log in the API, and undo with a preview."""
+"""The activity log and undo with a preview, in the API."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ from tournaments.services.undo import is_undone, preview_undo, undo_action, why_
 
 
 class ActionSerializer(row_serializer("LogRow", LOG)):  # type: ignore[misc]
-    """One action; its id is also the id of its live event. Only staff see what it changed."""
+    """One action. Its ID is also its live event's ID. Only staff can see its changes."""
 
 
 class ActionQuery(serializers.Serializer[Any]):
@@ -35,7 +35,7 @@ class _LogView(TournamentView):
         return get_object_or_404(log_of(self.tournament), pk=action_id)
 
     def shown(self, actions: Iterable[Action]) -> list[LogLine]:
-        """Return actions as lines of the log; only staff see what they changed."""
+        """Return actions as log lines. Only staff can see their changes."""
         names = Names(self.tournament) if self.viewer.is_staff else None
         return [
             LogLine(
@@ -67,7 +67,7 @@ class ActionsView(_LogView):
 
     @describe_endpoint(ActionSerializer(many=True), query=ActionQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """The log, newest first."""
+        """List the log, newest first."""
         rows = log_of(self.tournament).filter(**select_filters(self.query_fields, "verb", "subject"))
         if "after" in self.query_fields:
             rows = rows.filter(pk__gt=self.query_fields["after"])
@@ -77,12 +77,12 @@ class ActionsView(_LogView):
 class ActionDetailView(_LogView):
     @describe_endpoint(ActionSerializer)
     def get(self, request: Request, slug: str, action_id: int) -> Response:
-        """One action."""
+        """Return one action."""
         return self.answer(action_id)
 
 
 class UndoPreviewSerializer(serializers.Serializer[Any]):
-    """What an undo would change, or why it is refused."""
+    """A preview of an undo: its changes, or the reason it isn't possible."""
 
     changes = serializers.ListField(child=serializers.CharField())
     refusal = serializers.CharField()
@@ -106,11 +106,11 @@ class UndoView(_LogView):
 
     @describe_endpoint(UndoPreviewSerializer)
     def get(self, request: Request, slug: str, action_id: int) -> Response:
-        """Preview what undoing this action would change; nothing is written."""
+        """Preview the changes that undoing this action would make, without saving them."""
         return Response(UndoPreviewSerializer(preview_undo(action=self.entry(action_id))).data)
 
     @describe_endpoint(ActionSerializer, body=ReasonSerializer)
     def post(self, request: Request, slug: str, action_id: int) -> Response:
-        """Reverse an action and log that."""
+        """Undo an action and log the undo."""
         undo = undo_action(action=self.entry(action_id), actor=self.actor, **self.body(ReasonSerializer))
         return self.answer(undo.pk)

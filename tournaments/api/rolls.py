@@ -1,4 +1,4 @@
-"""Rolls for draft positions and the choices in their order, in the API (T0.02)."""
+"""Roll for draft positions and choose them in order, through the API (T0.02)."""
 
 from typing import Any, ClassVar
 
@@ -22,7 +22,7 @@ SlotSerializer = row_serializer("SlotSerializer", SLOTS)
 
 
 class RollsSerializer(serializers.Serializer[Any]):
-    """The teams in the order of choosing, the team on turn, and the positions of every division."""
+    """The teams in choosing order, the next team to choose, and each division's positions."""
 
     decided = serializers.BooleanField()
     on_turn = serializers.IntegerField(allow_null=True)
@@ -44,7 +44,7 @@ class _RollsView(TournamentView):
         return Response(_board_document(rolls_board(self.tournament, division)))
 
     def division_numbered(self, division_id: int | None) -> Division | None:
-        """Return the division that has its own day, or None for 0 or nothing."""
+        """Return the division with its own day, or None without an ID."""
         return get_object_or_404(Division, tournament=self.tournament, pk=division_id) if division_id else None
 
     def team_named(self, team_id: int) -> Team:
@@ -60,7 +60,7 @@ class RollsView(_RollsView):
 
     @describe_endpoint(RollsSerializer, query=RollsQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """The rolls for draft positions: who rolls, who chooses, and the open positions."""
+        """Return the rolls for draft positions, the teams that roll or choose next, and the open positions."""
         return self.answer(self.division_numbered(self.query_fields.get("division")))
 
 
@@ -74,7 +74,7 @@ class ThrowView(_RollsView):
 
     @describe_endpoint(RollsSerializer, body=ThrowSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Roll for one's own team; staff roll for one team or for everyone."""
+        """Roll for your own team. Staff can roll for any team or for all teams."""
         data = self.body(ThrowSerializer)
         team_id, division = data.get("team"), self.division_numbered(data.get("division"))
         if not self.viewer.is_staff:
@@ -100,7 +100,7 @@ class TypedRollsView(_RollsView):
 
     @describe_endpoint(RollsSerializer, body=TypedRollsSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Record rolls made at the table; all are checked before one is saved."""
+        """Record rolls made with real dice. All rolls are checked before any is saved."""
         data = self.body(TypedRollsSerializer)
         rolls = {entry["team"]: entry["roll"] for entry in data["rolls"]}
         division = self.division_numbered(data.get("division"))
@@ -119,7 +119,7 @@ class ChooseView(_RollsView):
 
     @describe_endpoint(RollsSerializer, body=ChoiceSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Take a position as the team on turn."""
+        """Choose a position for the team whose turn it is."""
         data = self.body(ChoiceSerializer)
         team = self.team_named(data["team"])
         self.require_drafter(team.pk)
@@ -150,7 +150,7 @@ class SettleView(_RollsView):
 
     @describe_endpoint(RollsSerializer, body=SettleSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Draw positions for imputed teams, place absent teams, or let everyone take the first open position."""
+        """Draw positions for imputed teams, place absent teams, or give each team the first open position."""
         data = self.body(SettleSerializer)
         division = self.division_numbered(data.get("division"))
         SETTLEMENTS[data["what"]](tournament=self.tournament, actor=self.actor, division=division)

@@ -1,4 +1,4 @@
-"""The rules of a tournament in the API, and single rules that the director sets."""
+"""A tournament's rules, and changes to individual rules, in the API."""
 
 from typing import Any, ClassVar
 
@@ -15,7 +15,7 @@ from tournaments.services.edition import set_edition_lines
 
 
 class RuleSerializer(serializers.Serializer[Any]):
-    """A rule in words. `base` is the printed rule, if the edition differs."""
+    """A rule in words. `base` is the rule as printed, if the edition differs."""
 
     rule = serializers.CharField(help_text="its number, or empty")
     sentence = serializers.CharField()
@@ -31,7 +31,7 @@ class RuleSectionSerializer(serializers.Serializer[Any]):
 
 
 class RuleSettingSerializer(serializers.Serializer[Any]):
-    """A rule that can be set now. Values are text, as the page shows them: yes, no, 1.2 innings, a number."""
+    """A rule that can be changed now. Values are text, as on the page: yes, no, 1.2 innings or a number."""
 
     name = serializers.CharField(help_text="such as game.mercy")
     question = serializers.CharField()
@@ -57,12 +57,12 @@ class RulesView(TournamentView):
 
     @describe_endpoint(RulesSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The rules of the tournament in words, and those that can be set now."""
+        """Return the tournament's rules in words, and the rules that can be changed now."""
         return Response(self._document())
 
     @describe_endpoint(RulesSerializer, body=RulesChangeSerializer)
     def patch(self, request: Request, slug: str) -> Response:
-        """Set single rules from `version`. Rules that the edition doesn't leave open need a reason."""
+        """Change individual rules, based on `version`. A rule that the edition doesn't leave open needs a reason."""
         data = self.body(RulesChangeSerializer)
         try:
             self.tournament = set_edition_lines(
@@ -78,7 +78,7 @@ class RulesView(TournamentView):
         return Response(self._document())
 
     def _checked(self, values: dict[str, str]) -> dict[str, Any]:
-        """Return the values as the form reads them. Raises ValidationError for the rules at fault."""
+        """Return the values as parsed by the form. Raise ValidationError for invalid rules."""
         form = edition_form(self.tournament, values)
         unknown = [name for name in values if name not in form.named]
         if unknown:

@@ -1,4 +1,4 @@
-"""A division's schedule from a sheet, in the API."""
+"""Import a division's schedule from a spreadsheet through the API."""
 
 from typing import Any, ClassVar
 
@@ -23,7 +23,7 @@ class SheetPairingSerializer(serializers.Serializer[Any]):
 
 
 class SchedulePlanSerializer(serializers.Serializer[Any]):
-    """The series of a sheet. `warnings` need a reason, and `faults` keep it from being published."""
+    """The series in a spreadsheet. `warnings` require a reason, and `faults` prevent publishing."""
 
     has_headings = serializers.BooleanField(help_text="false if the round and team columns weren't found")
     series = SheetPairingSerializer(many=True)
@@ -45,7 +45,7 @@ class _ScheduleSheetView(DivisionView):
 class ScheduleSheetView(_ScheduleSheetView):
     @describe_endpoint(ScheduledSeriesSerializer(many=True), body=ScheduleSheetSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Publish the schedule of a sheet in place of one that has not started (T0.08)."""
+        """Publish the spreadsheet's schedule, replacing a schedule that hasn't started (T0.08)."""
         division, data = self.division(division_id), self.body(ScheduleSheetSerializer)
         plan = self.plan(division, data["text"])
         series = import_schedule(division=division, actor=self.actor, plan=plan, reason=data["reason"])
@@ -57,7 +57,7 @@ class CheckScheduleSheetView(_ScheduleSheetView):
 
     @describe_endpoint(SchedulePlanSerializer, body=SheetTextSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Show the series of a sheet, without publishing them."""
+        """Preview a spreadsheet's series without publishing them."""
         plan = self.plan(self.division(division_id), self.body(SheetTextSerializer)["text"])
         document = {
             "has_headings": plan.has_headings,

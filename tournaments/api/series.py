@@ -1,4 +1,4 @@
-"""The schedule and its series in the API, and the rolls for home (T0.16)."""
+"""The schedule, its series and the rolls for home team (T0.16), in the API."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -46,7 +46,7 @@ def series_in(tournament: Tournament) -> QuerySet[Series]:
 
 
 class SeriesView(TournamentView):
-    """A view of one series of the tournament."""
+    """A view for a series in the tournament."""
 
     def series(self, series_id: int) -> Series:
         series = get_object_or_404(series_in(self.tournament), pk=series_id)
@@ -74,7 +74,7 @@ class SeriesListView(TournamentView):
 
     @describe_endpoint(SeriesSerializer(many=True), query=SeriesQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Every series in order of play; the playoffs are `?stage=playoff`."""
+        """List every series in order of play. `?stage=playoff` selects the playoffs."""
         rows = series_in(self.tournament).filter(
             **select_filters(self.query_fields, "division", "stage", "round", "table", "status")
         )
@@ -86,7 +86,7 @@ class SeriesListView(TournamentView):
 class SeriesDetailView(SeriesView):
     @describe_endpoint(SeriesSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """One series with its tally."""
+        """Return a series with its game tally."""
         return Response(SeriesSerializer(self.series(series_id)).data)
 
 
@@ -103,7 +103,7 @@ class HomeRulingSerializer(serializers.Serializer[Any]):
 
 
 class RolledSeriesSerializer(SeriesSerializer):  # type: ignore[valid-type, misc]
-    """A series after a roll for home."""
+    """A series after the roll for home team."""
 
     ruling = HomeRulingSerializer()
 
@@ -113,7 +113,7 @@ class HomeRollView(SeriesView):
 
     @describe_endpoint(RolledSeriesSerializer, body=HomeRollSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Roll for home in game 1, or record both rolls made at the table. A tied roll has `TIED_ROLLS`."""
+        """Roll for home team in game 1, or record both rolls made with real dice. A tied roll has `TIED_ROLLS`."""
         series, data = self.series(series_id), self.body(HomeRollSerializer)
         self.require_team(*series.playing_team_ids)
         ruling = roll_for_home(series=series, actor=self.actor, rolls=_typed_rolls(series, data))
@@ -135,7 +135,7 @@ class ChooseAwayView(SeriesView):
 
     @describe_endpoint(SeriesSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Choose to be away in game 1 as the winner of the roll, if the edition gives a choice."""
+        """Choose to be away in game 1 as the winner of the roll, if the edition allows that choice."""
         series = self.series(series_id)
         if self.viewer.side_in(series) != series.home_id:
             self.require_team(series.home_id)
@@ -154,7 +154,7 @@ class RoundSerializer(serializers.Serializer[Any]):
 
 
 class ScheduleSerializer(serializers.Serializer[Any]):
-    """One division's round robin; changes are made from `version`."""
+    """A division's round robin. Changes must send its `version`."""
 
     division = serializers.IntegerField(source="division.pk")
     name = serializers.CharField(source="division.name")
@@ -166,7 +166,7 @@ class ScheduleSerializer(serializers.Serializer[Any]):
 
 
 def _version(series: Iterable[Series]) -> str:
-    """Return the fingerprint, with the series in the order in which services read them."""
+    """Return the fingerprint, with the series sorted as services load them."""
     rows: list[Series] = sorted(
         series,
         key=lambda each_series: (
@@ -182,7 +182,7 @@ def _version(series: Iterable[Series]) -> str:
 class ScheduleView(TournamentView):
     @describe_endpoint(ScheduleSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Every division with its rounds and byes."""
+        """List every division with its rounds and byes."""
         return Response(ScheduleSerializer(schedule_page(self.tournament), many=True).data)
 
 
@@ -205,7 +205,7 @@ class SeriesMoveSerializer(serializers.Serializer[Any]):
 
 
 class DivisionView(TournamentView):
-    """A view of one division of the tournament."""
+    """A view for a division of the tournament."""
 
     def division(self, division_id: int) -> Division:
         return get_object_or_404(Division, tournament=self.tournament, pk=division_id)
@@ -223,7 +223,7 @@ class DivisionScheduleView(_ScheduleResource):
 
     @describe_endpoint(ScheduleSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """One division's rounds and byes."""
+        """Return a division's rounds and byes."""
         self.division(division_id)
         return self.answer(division_id)
 
@@ -251,7 +251,7 @@ class PowerRoundView(_ScheduleResource):
 
     @describe_endpoint(ScheduleSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Pair the next power round by the present standings."""
+        """Pair the next power round based on the current standings."""
         pair_power_round(division=self.division(division_id), actor=self.actor)
         return self.answer(division_id, status.HTTP_201_CREATED)
 

@@ -1,4 +1,4 @@
-"""Times of series, deadlines, and the director's view of who is late, in the API."""
+"""Start times, deadlines and late series, in the API."""
 
 from typing import Any, ClassVar
 
@@ -39,7 +39,7 @@ class TimeProposalSerializer(serializers.Serializer[Any]):
 
 
 class SeriesTimeSerializer(serializers.Serializer[Any]):
-    """The agreed time, and the open proposal."""
+    """The agreed time and the open proposal."""
 
     series = serializers.IntegerField()
     starts_at = serializers.DateTimeField(allow_null=True)
@@ -65,7 +65,7 @@ class CloseTimesSerializer(serializers.Serializer[Any]):
 
 
 class _SeriesTimeResource(SeriesView):
-    """A resource for the managers of one series, and for staff."""
+    """A resource for a series' managers and staff."""
 
     def own_series(self, series_id: int) -> Series:
         series = self.series(series_id)
@@ -74,7 +74,7 @@ class _SeriesTimeResource(SeriesView):
         return series
 
     def side(self, series: Series, data: dict[str, Any]) -> int:
-        """Return the team for which the viewer acts: the own one, or for staff the one sent."""
+        """Return the team that the viewer acts for: the viewer's own, or the `team` that staff send."""
         side_id = self.viewer.side_in(series)
         if side_id is not None and data.get("team", side_id) != side_id:
             raise PermissionDenied("Only this team's manager or the director can do this.")
@@ -91,12 +91,12 @@ class SeriesTimeView(_SeriesTimeResource):
 
     @describe_endpoint(SeriesTimeSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """Return the agreed time and the open proposal, to both managers and staff."""
+        """Return the agreed time and the open proposal. Only both managers and staff can see them."""
         return self.answer(series_id)
 
     @describe_endpoint(SeriesTimeSerializer, body=ProposeTimesSerializer, code=201)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Propose one to five times for a series, or to move it."""
+        """Propose one to five times for a series, including for moving an agreed time."""
         series, data = self.own_series(series_id), self.body(ProposeTimesSerializer)
         team_id = self.side(series, data)
         propose_times(series=series, team_id=team_id, times=data["times"], actor=self.actor)
@@ -108,7 +108,7 @@ class AcceptTimeView(_SeriesTimeResource):
 
     @describe_endpoint(SeriesTimeSerializer, body=AcceptTimeSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Accept one of the times that the opponent proposed."""
+        """Accept one of the opponent's proposed times."""
         series, data = self.own_series(series_id), self.body(AcceptTimeSerializer)
         accept_time(
             series=series,
@@ -125,7 +125,7 @@ class CloseTimesView(_SeriesTimeResource):
 
     @describe_endpoint(SeriesTimeSerializer, body=CloseTimesSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Decline the opponent's times, or withdraw the own ones."""
+        """Decline the opponent's proposed times, or withdraw your own."""
         series, data = self.own_series(series_id), self.body(CloseTimesSerializer)
         team_id = self.side(series, data)
         close_proposal(series=series, team_id=team_id, proposal_id=data["proposal"], actor=self.actor)
@@ -137,7 +137,7 @@ class RemindManagersView(SeriesView):
 
     @describe_endpoint()
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Send a notice to both managers, at most once a day."""
+        """Send both managers a reminder, at most once a day."""
         remind_managers(series=self.series(series_id), actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -147,7 +147,7 @@ class SeriesTimesView(TournamentView):
 
     @describe_endpoint(SeriesOnTimeSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Return every series with its time, its deadline and how late it is."""
+        """List every series with its time, its deadline and its delay."""
         rows: Any = series_on_time(self.tournament, timezone.now())
         return Response(SeriesOnTimeSerializer(rows, many=True).data)
 
@@ -167,12 +167,12 @@ class DeadlinesView(TournamentView):
 
     @describe_endpoint(DeadlinesSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """Return the last day of each round that has one."""
+        """List the last day of each round that has a deadline."""
         return self._answer()
 
     @describe_endpoint(DeadlinesSerializer, body=DeadlinesSerializer)
     def put(self, request: Request, slug: str) -> Response:
-        """Replace the deadlines of all rounds."""
+        """Replace the deadlines for all rounds."""
         deadlines = self.body(DeadlinesSerializer)["deadlines"]
         last_days = {(row["stage"], row["round"]): row["last_day"] for row in deadlines}
         set_round_deadlines(tournament=self.tournament, last_days=last_days, actor=self.actor)
@@ -183,7 +183,7 @@ class DeadlinesView(TournamentView):
 
 
 class TeamTimesSerializer(serializers.Serializer[Any]):
-    """`time_zone` is the one in which the team sees times. `calendar` is the secret address, "" before it is made."""
+    """`time_zone` is the team's display time zone. `calendar` is its secret URL, or "" until it is created."""
 
     time_zone = serializers.CharField(max_length=60, allow_blank=True)
     calendar = serializers.CharField(read_only=True)
@@ -200,19 +200,19 @@ class TeamTimesView(TournamentView):
 
     @describe_endpoint(TeamTimesSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """Return the team's time zone and its secret calendar address."""
+        """Return the team's time zone and its secret calendar URL."""
         return self._answer(self.team())
 
     @describe_endpoint(TeamTimesSerializer, body=TeamTimesSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Set the team's time zone; "" for that of the sign-up or the tournament."""
+        """Set the team's time zone. "" means the sign-up's or the tournament's time zone."""
         team = self.team()
         set_time_zone(team=team, time_zone=self.body(TeamTimesSerializer)["time_zone"], actor=self.actor)
         return self._answer(team)
 
     @describe_endpoint(TeamTimesSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Make a new calendar address; the earlier one stops working."""
+        """Create a new calendar URL. The old one stops working."""
         team = self.team()
         make_calendar_address(team=team, actor=self.actor)
         return self._answer(team)

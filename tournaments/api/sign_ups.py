@@ -1,4 +1,4 @@
-"""Sign-up in the API: the public page, a person's own sign-up by its link, and the director's list."""
+"""Sign-up in the API: the public page, a person's own sign-up, and the director's list."""
 
 from typing import Any, ClassVar
 
@@ -41,7 +41,7 @@ class SignUpPageChangeSerializer(serializers.ModelSerializer[SignUpPage]):
 
 
 class ListedSignUpSerializer(serializers.Serializer[Any]):
-    """An open sign-up of a person who agreed to be listed."""
+    """An open sign-up by a person who agreed to be listed."""
 
     name = serializers.CharField(source="sign_up.name")
     team_name = serializers.CharField(source="sign_up.name_for_team")
@@ -51,7 +51,7 @@ class ListedSignUpSerializer(serializers.Serializer[Any]):
 
 
 class SignUpPageSerializer(serializers.Serializer[Any]):
-    """The sign-up page as everyone may see it."""
+    """The sign-up page, as visible to everyone."""
 
     is_open = serializers.BooleanField()
     needs_code = serializers.BooleanField()
@@ -68,12 +68,12 @@ class SignUpPageView(TournamentView):
 
     @describe_endpoint(SignUpPageSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """Whether people can sign up, the places left, and who agreed to be listed."""
+        """Return whether sign-up is open, the places left, and the people who agreed to be listed."""
         return self._answer()
 
     @describe_endpoint(SignUpPageSerializer, body=SignUpPageChangeSerializer)
     def put(self, request: Request, slug: str) -> Response:
-        """Open or close sign-up, and set its code, its places and its note. A field that is left out is empty."""
+        """Open or close sign-up, and set its code, capacity and note. An omitted field becomes empty."""
         data = self.body(SignUpPageChangeSerializer)
         set_sign_up_page(
             tournament=self.tournament,
@@ -99,7 +99,7 @@ class SignUpPageView(TournamentView):
 
 
 class SignUpEntrySerializer(serializers.ModelSerializer[SignUp]):
-    """A person's sign-up. Without `team_name`, the team has the person's name."""
+    """A person's sign-up. Without `team_name`, the person's name becomes the team's name."""
 
     class Meta:
         model = SignUp
@@ -115,14 +115,14 @@ class NewSignUpSerializer(SignUpEntrySerializer):
 
 
 class SignUpFaultSerializer(serializers.Serializer[Any]):
-    """Why a sign-up can't be a team yet."""
+    """A reason why a sign-up can't become a team yet."""
 
     finding = serializers.CharField(source="finding.name")
     sentence = serializers.CharField(source="__str__")
 
 
 class OwnSignUpSerializer(serializers.Serializer[Any]):
-    """A person's sign-up with its state. `entry` is what the person entered."""
+    """A person's sign-up with its state. `entry` contains the person's entries."""
 
     state = serializers.ChoiceField(choices=STATES, source="state_key")
     place = serializers.IntegerField(help_text="waitlist position, from 1; 0 if not on the waitlist")
@@ -167,7 +167,7 @@ class SignUpsView(TournamentView):
 
     @describe_endpoint(SignUpSerializer(many=True), query=SignUpQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """All sign-ups in the order they arrived. Places go to teams first, then to open sign-ups in this order."""
+        """List all sign-ups in order of arrival. Teams get places first, then open sign-ups in this order."""
         placed = sign_ups(self.tournament).sign_ups
         if "state" in self.query_fields:
             placed = [sign_up for sign_up in placed if sign_up.state_key == self.query_fields["state"]]
@@ -175,7 +175,10 @@ class SignUpsView(TournamentView):
 
     @describe_endpoint(NewOwnSignUpSerializer(), body=NewSignUpSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Sign up. A network may do so 20 times in 15 minutes. The `token` changes and withdraws the sign-up."""
+        """Sign up.
+
+        Each network is limited to 20 sign-ups in 15 minutes. Use `token` to change or withdraw the sign-up.
+        """
         data = self.body(NewSignUpSerializer)
         person = sign_up_from_network(
             tournament=self.tournament,
@@ -205,12 +208,12 @@ class SignUpDetailView(_SignUpView):
 
     @describe_endpoint(SignUpSerializer)
     def get(self, request: Request, slug: str, sign_up_id: int) -> Response:
-        """One sign-up."""
+        """Return one sign-up."""
         return self.answer(self.sign_up(sign_up_id))
 
     @describe_endpoint(SignUpSerializer, body=FeeSerializer)
     def patch(self, request: Request, slug: str, sign_up_id: int) -> Response:
-        """Mark whether the fee is paid."""
+        """Mark the fee as paid or unpaid."""
         person = self.sign_up(sign_up_id)
         mark_fee(person=person, actor=self.actor, has_paid=self.body(FeeSerializer)["has_paid"])
         return self.answer(person)
@@ -221,7 +224,7 @@ class DeclineSignUpView(_SignUpView):
 
     @describe_endpoint(SignUpSerializer)
     def post(self, request: Request, slug: str, sign_up_id: int) -> Response:
-        """Decline a sign-up. It can still be confirmed."""
+        """Decline a sign-up. It can still be confirmed later."""
         person = self.sign_up(sign_up_id)
         decline_sign_up(person=person, actor=self.actor)
         return self.answer(person)
@@ -234,7 +237,7 @@ class ConfirmSerializer(serializers.Serializer[Any]):
 
 
 class ConfirmationSerializer(serializers.Serializer[Any]):
-    """The teams that were entered, and the sign-ups that can't be teams yet."""
+    """The new teams, and the sign-ups that can't become teams yet."""
 
     teams = serializers.ListField(child=serializers.IntegerField())
     not_confirmed = SignUpSerializer(many=True)
@@ -245,7 +248,7 @@ class ConfirmSignUpsView(TournamentView):
 
     @describe_endpoint(ConfirmationSerializer, body=ConfirmSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Enter sign-ups as teams with sign-in links. The id of one on the waitlist promotes it."""
+        """Turn sign-ups into teams with sign-in links. Including a waitlisted sign-up's ID promotes it."""
         ids = self.body(ConfirmSerializer).get("ids")
         if ids is None:
             ids = [placed.sign_up.pk for placed in sign_ups(self.tournament).waiting]
@@ -259,24 +262,24 @@ class ConfirmSignUpsView(TournamentView):
 
 
 class OwnSignUpView(TournamentView):
-    """A person's own sign-up. The token in the address is the permission, as on its page."""
+    """A person's own sign-up. The token in the URL is the only permission needed, as on the page."""
 
     roles: ClassVar = {"GET": "public", "PUT": "public", "DELETE": "public"}
 
     @describe_endpoint(OwnSignUpSerializer)
     def get(self, request: Request, slug: str, token: str) -> Response:
-        """Your own sign-up with its state."""
+        """Return your own sign-up with its state."""
         return self._answer(self._person(token))
 
     @describe_endpoint(OwnSignUpSerializer, body=SignUpEntrySerializer)
     def put(self, request: Request, slug: str, token: str) -> Response:
-        """Change your sign-up. After it is confirmed, the director changes names."""
+        """Change your sign-up. After it is confirmed, only the director can change names."""
         person = self._person(token)
         return self._answer(change_sign_up(person=person, entry=SignUpEntry(**self.body(SignUpEntrySerializer))))
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str, token: str) -> Response:
-        """Withdraw your sign-up, with its team if it has one. The next on the waitlist moves up."""
+        """Withdraw your sign-up, and your team if you have one. The next person on the waitlist moves up."""
         withdraw_sign_up(person=self._person(token))
         return Response(status=status.HTTP_204_NO_CONTENT)
 

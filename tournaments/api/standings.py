@@ -1,4 +1,4 @@
-"""Standings, tiebreakers, the playoffs and the consolation in the API."""
+"""Standings, tiebreakers, the playoffs and the consolation bracket, in the API."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -28,7 +28,7 @@ StandingsLineSerializer = row_serializer("StandingsLineSerializer", STANDINGS)
 
 
 class NeedSerializer(serializers.Serializer[Any]):
-    """What must happen before a tie is broken: a tiebreaker game, a roll or a decision."""
+    """A step needed to break a tie: a tiebreaker game, a roll or a decision."""
 
     kind = serializers.CharField()
     teams = serializers.ListField(child=serializers.IntegerField())
@@ -36,7 +36,7 @@ class NeedSerializer(serializers.Serializer[Any]):
 
 
 class WildCardsSerializer(serializers.Serializer[DivisionStandings]):
-    """The teams that advance across divisions, the same in every division."""
+    """The wild cards: teams that advance across divisions. They are the same for every division."""
 
     places = serializers.IntegerField(source="wild_card_places")
     teams = serializers.SerializerMethodField()
@@ -84,7 +84,7 @@ class StandingsView(TournamentView):
 
     @describe_endpoint(DivisionStandingsSerializer(many=True), query=StandingsQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """The standings of every division with their proof, or of one."""
+        """Return one or all divisions' standings, with an explanation of every tiebreaker."""
         tables = standings_of(self.tournament, self.query_fields.get("division"))
         serializer: Any = DivisionStandingsSerializer(tables, many=True)  # type: ignore[arg-type]
         return Response(serializer.data)
@@ -121,7 +121,7 @@ class PlayoffGameView(DivisionView):
 
     @describe_endpoint(SeriesSerializer, body=TiedSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Schedule the one-game tiebreaker that a tie needs."""
+        """Schedule the tiebreaker game for a tie."""
         division, teams = (
             self.division(division_id),
             frozenset(self.body(TiedSerializer)["teams"]),
@@ -137,12 +137,12 @@ class TieRollsView(DivisionView):
 
     @describe_endpoint(TieRollSerializer(many=True))
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """The rolls that broke ties, in order."""
+        """List the rolls that broke ties, in order."""
         return self.pages(TieBreakRoll.objects.filter(division=self.division(division_id)), TieRollSerializer)
 
     @describe_endpoint(TieRollSerializer(), body=RollTieSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Roll one d20 for each tied team."""
+        """Roll a d20 for each tied team."""
         division, data = self.division(division_id), self.body(RollTieSerializer)
         rolls = {entry["team"]: entry["roll"] for entry in data["rolls"]} if "rolls" in data else None
         roll = roll_tie_break(division=division, teams=frozenset(data["teams"]), rolls=rolls, actor=self.actor)
@@ -160,7 +160,7 @@ class BracketRoundSerializer(serializers.Serializer[Any]):
 
 
 class BestOfsSerializer(serializers.Serializer[Any]):
-    """The bracket; it has no seeds until it is seeded."""
+    """The playoff bracket. It has no seeds until the playoffs are seeded."""
 
     seeds = serializers.ListField(child=serializers.IntegerField())
     byes = serializers.ListField(child=serializers.IntegerField())
@@ -199,12 +199,12 @@ class BestOfsView(TournamentView):
 
     @describe_endpoint(BestOfsSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The bracket of the playoffs."""
+        """Return the playoff bracket."""
         return Response(_bracket_document(self.tournament))
 
     @describe_endpoint(BestOfsSerializer, body=SeedingSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Seed every team that advances; a tournament in the round robin moves on to the playoffs first."""
+        """Seed all advancing teams. A tournament in the round robin moves to the playoffs first."""
         data = self.body(SeedingSerializer)
         rolls = {entry["team"]: entry["thrown"] for entry in data["rolls"]}
         start_playoffs(tournament=self.tournament, actor=self.actor, reason=data["reason"], rolls=rolls)
@@ -212,7 +212,7 @@ class BestOfsView(TournamentView):
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
-        """Remove the bracket, if none of its games has started. The tournament returns to the round robin."""
+        """Remove the bracket if no playoff game has started. The tournament returns to the round robin."""
         remove_playoffs(tournament=self.tournament, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -227,12 +227,12 @@ class ConsolationView(TournamentView):
 
     @describe_endpoint(BestOfsSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The bracket of teams that did not advance."""
+        """Return the consolation bracket, for teams that didn't advance."""
         return Response(_bracket_document(self.tournament, Series.Stage.CONSOLATION))
 
     @describe_endpoint(BestOfsSerializer, body=ConsolationSeedingSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Seed a consolation of these teams, none of which advanced."""
+        """Seed the consolation bracket with these teams. Teams that advanced aren't eligible."""
         data = self.body(ConsolationSeedingSerializer)
         rolls = {entry["team"]: entry["thrown"] for entry in data["rolls"]}
         start_consolation(tournament=self.tournament, teams=data["teams"], actor=self.actor, rolls=rolls)
@@ -241,6 +241,6 @@ class ConsolationView(TournamentView):
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
-        """Remove the consolation bracket if no game of it has started."""
+        """Remove the consolation bracket if none of its games has started."""
         remove_consolation(tournament=self.tournament, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)

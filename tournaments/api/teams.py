@@ -1,4 +1,4 @@
-"""Divisions and teams in the API: entering, changing and removing them."""
+"""Teams in the API: add, change, place and remove them."""
 
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -32,11 +32,11 @@ from tournaments.services.divisions import (
 from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, give_manager, remove_team
 from tournaments.services.pins import set_pin
 
-MAX_NAME_LENGTH = 400  # here; the services explain the real limit
+MAX_NAME_LENGTH = 400  # Only a cap for the API. The services explain the real limit.
 
 
 class TeamSerializer(row_serializer("TeamRow", ENTRANTS)):  # type: ignore[misc]
-    """A team as everyone may see it; where its managers live is for staff only."""
+    """A team, as visible to everyone. Only staff can see where its managers live."""
 
 
 class PersonSerializer(serializers.ModelSerializer[Manager]):
@@ -63,7 +63,7 @@ class EntryChangeSerializer(EntrantSerializer):
 
 
 class EntrySerializer(serializers.ModelSerializer[Team]):
-    """A team as entered, for staff; changes are made from `version`."""
+    """A team as entered, for staff. Changes must send its `version`."""
 
     managers = PersonSerializer(many=True)
     version = serializers.SerializerMethodField()
@@ -93,7 +93,7 @@ class TeamQuery(serializers.Serializer[Any]):
 
 
 class TeamView(TournamentView):
-    """A view of one team of the tournament."""
+    """A view for a team in the tournament."""
 
     def team(self, team_id: int) -> Team:
         return get_object_or_404(teams_of(self.tournament), pk=team_id)
@@ -117,7 +117,7 @@ class TeamsView(TournamentView):
 
     @describe_endpoint(TeamSerializer(), body=EntrantSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Enter a team during sign-up. A team entered before with the same data is returned with 200."""
+        """Add a team during sign-up. If the team already exists with the same data, return it with status 200."""
         entrant = entrant_of_body(self.body(EntrantSerializer))
         teams = add_entrants(tournament=self.tournament, actor=self.actor, entrants=[entrant])
         same_name = teams_of(self.tournament).filter(name__iexact=" ".join(entrant.team.split()))
@@ -129,7 +129,7 @@ class TeamsView(TournamentView):
 
 
 def entrant_of_body(data: dict[str, Any]) -> Entrant:
-    """Return the entrant of a body that has the fields of EntrantSerializer."""
+    """Return an entrant based on a body with EntrantSerializer's fields."""
     people = tuple(Person(**person) for person in data["managers"])
     return Entrant(data["name"], people, proxy=data["proxy"])
 
@@ -144,7 +144,7 @@ class ImputedTeamsView(TournamentView):
 
     @describe_endpoint(TeamSerializer, body=ImputedSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Add a team drafted by the program (T0.12)."""
+        """Add a team that the program drafts for (T0.12)."""
         data = self.body(ImputedSerializer)
         division_id = data.get("division")
         division = get_object_or_404(Division, tournament=self.tournament, pk=division_id) if division_id else None
@@ -157,12 +157,12 @@ class TeamDetailView(TeamView):
 
     @describe_endpoint(TeamSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """One team as everyone may see it."""
+        """Return a team, as visible to everyone."""
         return Response(TeamSerializer(self.team(team_id)).data)
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str, team_id: int) -> Response:
-        """Remove a team during sign-up; its links stop working."""
+        """Remove a team during sign-up. Its links stop working."""
         remove_team(team=self.team(team_id), actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -172,12 +172,12 @@ class EntryView(TeamView):
 
     @describe_endpoint(EntrySerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """One team as entered."""
+        """Return a team as entered."""
         return Response(EntrySerializer(self.team(team_id)).data)
 
     @describe_endpoint(EntrySerializer, body=EntryChangeSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Change a team from `version`; 409 with both versions if someone else has changed it."""
+        """Change a team, based on `version`. If another user has changed it, respond with 409 and both versions."""
         team, data = self.team(team_id), self.body(EntryChangeSerializer)
         entrant = replace(entrant_of_body(data), is_imputed=team.kind == Team.Kind.IMPUTED)
         try:
@@ -202,7 +202,7 @@ class GiveManagerView(TeamView):
 
     @describe_endpoint(TeamSerializer, body=ReasonedEntrantSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Give an imputed team to a manager (T0.12). After its first series has started, that needs a reason."""
+        """Assign a manager to an imputed team (T0.12). Once its first series has started, this requires a reason."""
         data = self.body(ReasonedEntrantSerializer)
         team = give_manager(
             team=self.team(team_id), actor=self.actor, entrant=entrant_of_body(data), reason=data["reason"]
@@ -223,7 +223,7 @@ class TeamDivisionView(TeamView):
 
     @describe_endpoint(TeamSerializer, body=PlacementSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Put a team into a division before the rolls, or (null) let it choose."""
+        """Assign a team to a division before the rolls. With null, the team chooses its own division."""
         division_id, team = self.body(PlacementSerializer)["division"], self.team(team_id)
         division = get_object_or_404(Division, tournament=self.tournament, pk=division_id) if division_id else None
         assign_division(team=team, actor=self.actor, division=division)
@@ -235,7 +235,7 @@ class TeamApartView(TeamView):
 
     @describe_endpoint(TeamSerializer, body=ApartSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Keep two teams, such as relatives', out of the same division; null ends that."""
+        """Keep two teams, such as relatives', in different divisions. Null removes this restriction."""
         other_id, team = self.body(ApartSerializer)["other"], self.team(team_id)
         other_team = self.team(other_id) if other_id else None
         keep_apart(team=team, actor=self.actor, other_team=other_team)
@@ -247,7 +247,7 @@ class PinSerializer(serializers.Serializer[Any]):
 
 
 class CrestSerializer(serializers.Serializer[Any]):
-    """Empty values follow the team's name."""
+    """A team's crest. Empty values are derived from the team's name."""
 
     letters = serializers.CharField(max_length=MAX_LETTERS, default="", allow_blank=True, help_text="2 or 3")
     colours = serializers.ChoiceField(choices=[("", ""), *PALETTE.items()], default="")
@@ -258,7 +258,7 @@ class CrestView(TeamView):
 
     @describe_endpoint(TeamSerializer, body=CrestSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Choose a team's crest; refused if another team of the tournament shows the same."""
+        """Choose a team's crest. It must differ from every other team's crest in the tournament."""
         team, data = self.team(team_id), self.body(CrestSerializer)
         self.require_team(team.pk)
         team = choose_crest(team=team, actor=self.actor, letters=data["letters"], palette=data["colours"])
@@ -270,7 +270,7 @@ class PinView(TeamView):
 
     @describe_endpoint(body=PinSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Set the PIN for signing on the director's device; signatures are marked if staff set it."""
+        """Set the PIN for signing on the director's device. If staff set it, signatures are marked accordingly."""
         team = self.team(team_id)
         self.require_team(team.pk)
         set_pin(team=team, actor=self.actor, pin=self.body(PinSerializer)["pin"])

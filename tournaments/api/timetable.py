@@ -25,7 +25,7 @@ class BreakSerializer(serializers.Serializer[Any]):
 
 
 class TimetableSerializer(serializers.Serializer[Any]):
-    """Times are local, without a zone. An empty `begins` removes the timetable."""
+    """The timetable. Times are local, without a time zone. An empty `begins` removes the timetable."""
 
     begins = serializers.CharField(max_length=19, allow_blank=True, help_text="such as 2026-11-21T09:00")
     minutes_per_game = serializers.IntegerField(min_value=1, max_value=600, default=45)
@@ -40,7 +40,7 @@ class TimetableSettingsView(TournamentView):
 
     @describe_endpoint(TimetableSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The settings of the timetable, as `PUT timetable/` takes them. `begins` is empty without a timetable."""
+        """Return the timetable's settings in the format for `PUT timetable/`. `begins` is empty without a timetable."""
         stored = self.tournament.timetable or {"begins": ""}
         breaks = [dict(zip(_BREAK_FIELDS, entry, strict=True)) for entry in stored.get("breaks", [])]
         settings = TimetableSerializer(data={**stored, "breaks": breaks})
@@ -53,7 +53,7 @@ class TimetableView(TournamentView):
 
     @describe_endpoint(PlannedRoundSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """The planned times of each round; none without a timetable."""
+        """List each round's planned times. The list is empty without a timetable."""
         return self._planned()
 
     @describe_endpoint(PlannedRoundSerializer(many=True), body=TimetableSerializer)

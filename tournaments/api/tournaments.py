@@ -1,4 +1,4 @@
-"""Tournaments in the API: the list, settings, announcements and the stage."""
+"""Tournaments in the API: list, settings, announcements and stage."""
 
 from typing import Any, ClassVar
 
@@ -29,7 +29,7 @@ from tournaments.services.stages import (
 
 
 class SettingsSerializer(serializers.ModelSerializer[Tournament]):
-    """The settings; rules lock some of them once their stage has passed."""
+    """The settings. Rules lock some of them after a certain stage."""
 
     class Meta:
         model = Tournament
@@ -77,7 +77,7 @@ class TournamentsView(ResourceView):
 
     @describe_endpoint(TournamentSerializer(many=True), query=TournamentQuery)
     def get(self, request: Request) -> Response:
-        """Every tournament of this installation that you can see, newest first."""
+        """List every tournament in this installation that you can see, newest first."""
         visible = Tournament.objects.filter(viewers_of_api(request).visible_tournaments())
         rows = visible.filter(**select_filters(self.query_fields, "stage"))
         if self.query_fields["is_practice"] is not None:
@@ -88,7 +88,7 @@ class TournamentsView(ResourceView):
 
     @describe_endpoint(TournamentSerializer, body=SettingsSerializer, code=201)
     def post(self, request: Request) -> Response:
-        """Create a tournament in sign-up."""
+        """Create a tournament in the sign-up stage."""
         tournament = create_tournament(actor=self.actor, **self.body(SettingsSerializer))
         return Response(_tournament_document(tournament, request), status=status.HTTP_201_CREATED)
 
@@ -109,7 +109,10 @@ class CopyTournamentView(TournamentView):
 
     @describe_endpoint(TournamentSerializer, body=TournamentCopySerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Create a tournament from this one: its rules, timetable and chosen teams. Other settings are in the body."""
+        """Create a copy of this tournament with its rules, timetable and selected teams.
+
+        The body has all other settings.
+        """
         data = self.body(TournamentCopySerializer)
         team_ids = data.pop("teams")
         copied = copy_tournament(source=self.tournament, actor=self.actor, team_ids=team_ids, **data)
@@ -121,12 +124,15 @@ class TournamentDetailView(TournamentView):
 
     @describe_endpoint(TournamentSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """One tournament with its settings, its stage and the address of its live events."""
+        """Return a tournament with its settings, its stage and its event stream's URL."""
         return Response(_tournament_document(self.tournament, request))
 
     @describe_endpoint(TournamentSerializer, body=SettingsChangeSerializer)
     def patch(self, request: Request, slug: str) -> Response:
-        """Change settings from `version`; 409 with both versions if someone else has saved."""
+        """Change settings, based on `version`.
+
+        If another user has saved changes, respond with 409 and both versions.
+        """
         data = self.body(SettingsChangeSerializer, partial=True)
         version = data.pop("version", None)
         if version is None:
@@ -173,13 +179,13 @@ class AnnouncementView(TournamentView):
 
     @describe_endpoint(AnnouncedSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """All announcements, newest first; the tournament's `announcement` is the present one."""
+        """List all announcements, newest first. The tournament's `announcement` is the current one."""
         actions = Action.objects.filter(tournament=self.tournament, verb=Verb.ANNOUNCE).order_by("-pk")
         return self.pages(actions, AnnouncedSerializer)
 
     @describe_endpoint(TournamentSerializer, body=AnnouncementSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Put an announcement on every page until it is replaced."""
+        """Show an announcement on every page until it is replaced."""
         sentence = self.body(AnnouncementSerializer)["sentence"]
         announce(tournament=self.tournament, sentence=sentence, actor=self.actor)
         self.tournament.refresh_from_db()
@@ -192,7 +198,7 @@ class ObstacleSerializer(serializers.Serializer[Any]):
 
 
 class StageSerializer(serializers.Serializer[Any]):
-    """The stage, and what prevents moving on or back."""
+    """The stage, and any obstacles to moving on or back."""
 
     stage = serializers.ChoiceField(choices=Tournament.Stage.choices)
     next = serializers.CharField(allow_null=True)
@@ -212,12 +218,12 @@ class StageView(TournamentView):
 
     @describe_endpoint(StageSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The stage, and what prevents moving on or back."""
+        """Return the stage, and any obstacles to moving on or back."""
         return Response(self._document(self.tournament))
 
     @describe_endpoint(StageSerializer, body=MoveStageSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Move to the next stage or back to the one before; waiving an obstacle needs a reason (T0.09)."""
+        """Move to the next or previous stage. Waiving an obstacle requires a reason (T0.09)."""
         data = self.body(MoveStageSerializer)
         self.tournament.stage = data["now"]
         tournament = move_stage(tournament=self.tournament, actor=self.actor, to=data["to"], reason=data["reason"])

@@ -1,4 +1,4 @@
-"""Routes of the tournaments API."""
+"""URL routes for the tournaments API."""
 
 from django.urls import path
 

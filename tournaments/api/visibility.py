@@ -1,4 +1,4 @@
-"""Archive and hide a tournament by API."""
+"""Archive or hide a tournament through the API."""
 
 from typing import Any, ClassVar
 
@@ -26,12 +26,12 @@ class VisibilityView(TournamentView):
 
     @describe_endpoint(VisibilitySerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """Whether the tournament is archived or hidden."""
+        """Return whether the tournament is archived or hidden."""
         return Response(self._document())
 
     @describe_endpoint(VisibilitySerializer, body=VisibilitySerializer)
     def patch(self, request: Request, slug: str) -> Response:
-        """Archive or hide the tournament, or undo this with false."""
+        """Archive or hide the tournament, or undo either with false."""
         data = self.body(VisibilitySerializer)
         if "is_archived" in data:
             change = archive_tournament if data["is_archived"] else unarchive_tournament

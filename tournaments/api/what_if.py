@@ -1,4 +1,4 @@
-"""Hypothetical standings in the API. Nothing is written."""
+"""Hypothetical standings in the API. Nothing is saved."""
 
 from typing import Any, ClassVar
 
@@ -24,7 +24,7 @@ class SupposedGameSerializer(serializers.Serializer[Any]):
 
 
 class TieAnswerSerializer(serializers.Serializer[Any]):
-    """The answer to a tie by its name: the winner of a game, or a round of d20 rolls by team."""
+    """A supposed tiebreaker result: a game's winner, or a round of d20 rolls by team."""
 
     tie = serializers.CharField(max_length=400)
     winner = RowField(required=False)
@@ -59,7 +59,7 @@ class SupposedTieSerializer(serializers.Serializer[SupposedTie]):
 
 
 class WhatIfSerializer(serializers.Serializer[WhatIf]):
-    """The standings as supposed, the series that are not complete, and the ties that are left."""
+    """The hypothetical standings, the incomplete series and the remaining ties."""
 
     standings = serializers.SerializerMethodField()
     series = serializers.SerializerMethodField()
@@ -81,14 +81,14 @@ class WhatIfView(DivisionView):
 
     @describe_endpoint(WhatIfSerializer, body=SuppositionsSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Show the standings with supposed results, as the page “What if” does. Nothing is saved."""
+        """Return the standings with supposed results, as on the “What if” page. Nothing is saved."""
         division = self.division(division_id)
         answers = _answers(self.body(SuppositionsSerializer))
         return Response(WhatIfSerializer(WhatIf(self.tournament, division, answers)).data)
 
 
 def _answers(data: dict[str, Any]) -> QueryDict:
-    """Return the suppositions as the form of the page sends them."""
+    """Return the suppositions as form data, in the format of the page's form."""
     answers = QueryDict(mutable=True)
     for game in data["games"]:
         answers[f"g{game['series']}_{game['number']}"] = TIE if game["winner"] is None else str(game["winner"])

@@ -1,1 +1,1 @@
-"""Read and validate what pages post. Nothing here writes."""
+"""Parse and validate form data from pages. Nothing in this package writes to the database."""

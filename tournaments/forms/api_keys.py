@@ -1,4 +1,4 @@
-"""The form with which a person makes an API key."""
+"""Form for creating an API key."""
 
 from collections.abc import Sequence
 from datetime import datetime, time
@@ -12,7 +12,7 @@ from tournaments.services.api_keys import LONGEST_NAME, scopes_of
 
 
 class ApiKeyForm(forms.Form):
-    """A new key for one of the roles that the device is signed in for."""
+    """Form for a new key with one of the device's roles."""
 
     name = forms.CharField(
         label="Name", max_length=LONGEST_NAME, help_text="For example, the name of the app that uses it."
@@ -43,7 +43,7 @@ class ApiKeyForm(forms.Form):
 
     @property
     def ends_at(self) -> datetime | None:
-        """The end of the last day, in the present time zone."""
+        """The end of the key's last day, in the current time zone."""
         day = self.cleaned_data["ends_on"]
         return timezone.make_aware(datetime.combine(day, time.max)) if day else None
 

@@ -1,4 +1,4 @@
-"""The rules of an edition as a form."""
+"""Form for an edition's rules."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import fields
@@ -24,7 +24,7 @@ RULESET: Final = "game.edition"
 
 
 class InningsInput(forms.CharField):
-    """Innings as a scorer writes them, converted to outs."""
+    """Innings in scorers' notation, converted to outs."""
 
     def prepare_value(self, value: Any) -> Any:
         return format_innings(value) if isinstance(value, int) else value
@@ -50,7 +50,7 @@ class StepsField(forms.CharField):
 
 
 class RulesetField(forms.CharField):
-    """The key of a ruleset with its optional rules in alphabetical order."""
+    """A ruleset's key with its optional rules in alphabetical order."""
 
     def clean(self, value: Any) -> str:
         key = super().clean(value)
@@ -61,7 +61,7 @@ class RulesetField(forms.CharField):
 
 
 class RulesetInput(forms.TextInput):
-    """The name of a ruleset, and a box for each optional rule, which switches it from what is usual."""
+    """Widget for a ruleset's name, with a checkbox for each optional rule that overrides the ruleset's default."""
 
     def __init__(self, profile: Profile) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class RulesetInput(forms.TextInput):
         return [rule for rule in system.optional_rules(name) if not rule.option]
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        """Return the key of the ruleset with the rules whose boxes are checked."""
+        """Return the ruleset's key with the rules whose boxes are checked."""
         text = super().value_from_datadict(data, files, name)
         boxes = data.getlist(_box_name(name)) if isinstance(data, QueryDict) else ()
         return text if text is None else "".join((text, *boxes))
@@ -105,7 +105,7 @@ def _box_name(name: str) -> str:
 
 
 class EditionForm(forms.Form):
-    """A field for every rule, named "section.line", and a reason."""
+    """A form with a field for every rule, named "section.line", and a reason."""
 
     reason = forms.CharField(
         label="Reason",
@@ -122,7 +122,10 @@ class EditionForm(forms.Form):
         only_once: bool = False,
         **kwargs: Any,
     ):
-        """Create the fields. `once` are rules that a later version asks for; `only_once` hides the others."""
+        """Create the fields.
+
+        `once` contains rules that a later version requires the director to set. `only_once` hides all other rules.
+        """
         super().__init__(*args, **kwargs)
         self.profile = profile
         self.open = (*profile.left_open, *once) if not only_once else tuple(once)
@@ -135,15 +138,15 @@ class EditionForm(forms.Form):
                 self.fields[name] = field
 
     def left_open(self) -> Iterator[forms.BoundField]:
-        """Return the fields that the edition leaves to the director."""
+        """Return the fields for rules that the edition leaves to the director."""
         return (self[name] for name in self.open)
 
     def further_fields(self) -> list[forms.BoundField]:
-        """Return the fields that the director may change with a reason."""
+        """Return the fields for rules that the director can change only with a reason."""
         return [self[name] for name in self.named if name not in self.open]
 
     def keep_only(self, names: Container[str]) -> None:
-        """Leave out the other rules, so that they stay as they are."""
+        """Remove all other rules from the form, so that they don't change."""
         for name in self.named:
             if name not in names:
                 del self.fields[name]
@@ -154,7 +157,10 @@ class EditionForm(forms.Form):
 
 
 def edition_form(tournament: Tournament, data: Mapping[str, Any] | None = None) -> EditionForm:
-    """Return the form of the rules that can be set now: all before the draft, later those a newer version asks for."""
+    """Return the form for the rules that can be set now.
+
+    Before the draft, these are all rules. Later, they are the rules that a newer version requires.
+    """
     is_late = tournament.stage != Tournament.Stage.SIGN_UP
     return EditionForm(tournament.profile, data, once=lines_to_answer(tournament), only_once=is_late)
 
@@ -180,7 +186,7 @@ def _field_for(line: ProfileLine, kind: Any) -> forms.Field:
 
 
 def _proposed_value(profile: Profile, name: str) -> Any:
-    """Return the value the edition proposes; it proposes no number of rounds for the first day."""
+    """Return the edition's proposed value. The director must enter the number of rounds on the first day."""
     value = profile.value_of(name)
     return (
         None if name == ROUNDS_ON_FIRST_DAY and name in profile.open_settings and not value else _initial_value(value)

@@ -1,4 +1,4 @@
-"""Read a pasted or uploaded list of teams, one per line, including our own exports and lists of web forms."""
+"""Parse a pasted or uploaded list of teams, one per line, including Pennant's own exports and web form results."""
 
 import re
 from collections import Counter
@@ -27,7 +27,7 @@ MOST_LINES: Final = 200
 _AMOUNT: Final = re.compile(r"[$€£]?[\d.,]+")
 _LINE_NUMBER: Final = re.compile(r"^#?\d{1,3}\s*[.):]\s*(?=\D)")
 _LINE_DASH: Final = re.compile(r"\s+[-\u2013\u2014]\s+")
-_MANAGER_SEPARATOR: Final = re.compile(r"(?:^|\s+)/(?:\s+|$)")  # separates two managers in our own export
+_MANAGER_SEPARATOR: Final = re.compile(r"(?:^|\s+)/(?:\s+|$)")  # Separates two managers in Pennant's own export.
 _CONTACTS: Final = (
     *("e-mail", "email", "mail", "email address", "from email address", "phone", "telephone", "mobile", "cell"),
     *("phone number", "cell #", "phone #", "contact"),
@@ -82,12 +82,12 @@ _WITHOUT_HEADINGS: Final = ("team", "manager", "second", "home_town", "region", 
 
 
 class ListError(Refused):
-    """A list of teams can't be read."""
+    """Raised when a list of teams can't be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantList:
-    """The entrants, the columns they were read from, and notes on how the list was read."""
+    """The entrants, the columns they came from, and notes on how the list was parsed."""
 
     entrants: list[Entrant]
     sections: list[Section]
@@ -96,11 +96,11 @@ class EntrantList:
 
 
 def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_headings: bool = False) -> EntrantList:
-    """Read entrants from a table, with headings or without. Raises ListError.
+    """Read entrants from a table, with or without headings. Raise ListError if that fails.
 
     Args:
-        choices: What the person said about the columns.
-        has_headings: Whether the first row has headings, even if none of them is known.
+        choices: The columns' meanings that the user chose.
+        has_headings: Whether the first row contains headings, even if none of them is recognized.
     """
     choices = choices or ColumnChoices()
     if not table.rows:
@@ -140,12 +140,15 @@ def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_h
 
 
 def email_by_team(entrants: Iterable[Entrant], email_by_line: Mapping[int, str]) -> dict[str, str]:
-    """Return the e-mail address of each entrant that has one in the list, by the team's name."""
+    """Map team names to email addresses, for entrants whose line has one."""
     return {entrant.team: email_by_line[entrant.line] for entrant in entrants if entrant.line in email_by_line}
 
 
 def _lone_heading_sections(table: ImportTable, choices: ColumnChoices) -> list[Section]:
-    """Return the list under headings of which one is known, such as "Name, Amount". Only titles may be above them."""
+    """Return the list's section if its headings include only one known heading, such as "Name, Amount".
+
+    Only titles can be above the headings.
+    """
     sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices, fewest=1)
     if not sections:
         return []
@@ -158,14 +161,14 @@ def _lone_heading_sections(table: ImportTable, choices: ColumnChoices) -> list[S
 
 
 def _is_extra(section: Section, cells: Sequence[str]) -> bool:
-    """Return whether a row repeats the headings or has totals."""
+    """Return whether a row is a repeated heading row or a totals row."""
     filled = [cell for cell in cells if cell]
     is_total = section.headings.row_number and len(filled) > 1 and folded(filled[0]).strip(" :") in ("total", "totals")
     return section.headings.repeats(cells) or bool(is_total and all(_AMOUNT.fullmatch(cell) for cell in filled[1:]))
 
 
 def _split_lines(table: ImportTable) -> ImportTable:
-    """Split lines such as "1. Hawks - Ann Lee", as people write them in messages, into team and manager."""
+    """Split lines from a message, such as "1. Hawks - Ann Lee", into team and manager."""
     lines = [(number, cells[0]) for number, cells in table.rows if sum(map(bool, cells)) == 1 and cells[0]]
     if len(lines) != len(table.rows):
         return table
@@ -178,7 +181,7 @@ def _split_lines(table: ImportTable) -> ImportTable:
 
 
 def _email_by_line(rows: Sequence[SheetRow]) -> dict[int, str]:
-    """Return the first e-mail address of each line that has one. It is the manager's."""
+    """Return the first email address in each line that has one, which is the manager's."""
     emails = {}
     for number, cells in rows:
         contacts = [contact for cell in cells for contact in find_contacts(cell)]
@@ -189,7 +192,7 @@ def _email_by_line(rows: Sequence[SheetRow]) -> dict[int, str]:
 
 
 def _extra_cells(section: Section, cells: Sequence[str]) -> list[str]:
-    """Return cells beyond the columns of the headings: further managers."""
+    """Return cells beyond the last heading, which contain more managers."""
     return [cell for cell in cells[len(section.headings.columns) :] if cell]
 
 
@@ -210,13 +213,16 @@ def _entrant(number: int, cells: Mapping[str, str], extra: Sequence[str]) -> Ent
 
 
 def _first_last(name: str) -> str:
-    """Return "Ann Lee" for "Lee, Ann". A full name before a comma stays, because the comma may part two people."""
+    """Return "Ann Lee" for "Lee, Ann".
+
+    A full name before a comma is unchanged, because the comma may separate two people.
+    """
     last, comma, first = name.partition(",")
     return split_name(name).shown if comma and first.strip() and len(last.split()) == 1 else name
 
 
 def _named_after_managers(entrants: list[Entrant]) -> list[Entrant]:
-    """Give teams the last names of their managers, or full names where two share a last name."""
+    """Name teams after their managers' last names, or full names if two managers share a last name."""
     last_names = [split_name(entrant.managers[0].name).last if entrant.managers else "" for entrant in entrants]
     count = Counter(map(folded, last_names))
     return [
@@ -228,7 +234,7 @@ def _named_after_managers(entrants: list[Entrant]) -> list[Entrant]:
 
 
 def _contact_notes(rows: Sequence[SheetRow]) -> list[str]:
-    """Note the lines from which contact details were left out."""
+    """Return a note that lists the lines from which contact details were removed."""
     lines = [str(number) for number, row in rows if any(find_contacts(cell) for cell in row)]
     if not lines:
         return []

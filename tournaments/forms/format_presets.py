@@ -1,4 +1,4 @@
-"""Formats to start a new tournament from. Each fits the number of teams that meet in a division."""
+"""Preset formats for a new tournament. Each adapts to the number of teams in a division."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _LONGEST_SERIES: Final = 4
 
 
 class RoundRobinPlan(NamedTuple):
-    """The round robin of a division. With an odd number of teams, each team has a bye."""
+    """A division's round robin. With an odd number of teams, each team has a bye."""
 
     teams: int
     series_length: int
@@ -26,7 +26,7 @@ class RoundRobinPlan(NamedTuple):
 
     @property
     def games(self) -> int:
-        """The games of each team."""
+        """The number of games that each team plays."""
         return (self.teams - 1) * self.series_length
 
     def __str__(self) -> str:
@@ -36,7 +36,7 @@ class RoundRobinPlan(NamedTuple):
 
 @dataclass(frozen=True)
 class FormatPreset:
-    """A format that fills in settings. No team plays more than `most_games` games in the round robin."""
+    """A format that fills in settings. No team plays more than `most_games` in the round robin."""
 
     title: str
     most_games: int
@@ -51,7 +51,7 @@ class FormatPreset:
 
     @property
     def schedules(self) -> list[RoundRobinPlan]:
-        """The round robin for each number of teams."""
+        """The round robin for each possible number of teams."""
         return [self.schedule(teams) for teams in range(FEWEST_TEAMS, MOST_TEAMS + 1)]
 
 

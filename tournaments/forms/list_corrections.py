@@ -1,4 +1,4 @@
-"""What a person types on the preview of a list of teams, in place of what a line says."""
+"""Corrections that a user enters in the preview of a list of teams."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,9 +15,9 @@ class ListLine:
     """A line of the list.
 
     Attributes:
-        read: The entrant as the list has it.
-        entrant: The entrant with the corrections of this line.
-        is_corrected: Whether a person sent corrections for it, which the next preview must show again.
+        read: The entrant as listed.
+        entrant: The entrant with this line's corrections.
+        is_corrected: Whether the user corrected this line. The next preview must show the corrections again.
     """
 
     read: Entrant
@@ -27,13 +27,13 @@ class ListLine:
 
     @property
     def key(self) -> str:
-        """Return what the line said. After an edit of the list, corrections of another line don't count."""
+        """A key for the line's original content. If the list is edited, corrections to a different line don't apply."""
         return _key(self.read)
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewedLine:
-    """A line with its conflicts, and the names to propose where it needs an answer."""
+    """A line with its conflicts, and the names to suggest for the user's answer."""
 
     line: ListLine
     checked: CheckedEntrant
@@ -44,7 +44,7 @@ class PreviewedLine:
 
     @property
     def team(self) -> str:
-        """Return the team's name. A team without one may be named after its manager."""
+        """The team's name. A team without a name can be named after its manager."""
         return self.line.entrant.team or split_name(self.manager).last
 
     @property
@@ -53,12 +53,12 @@ class PreviewedLine:
 
 
 def correct_lines(entrants: Sequence[Entrant], sent: Mapping[str, str]) -> list[ListLine]:
-    """Return each entrant with the corrections that a preview sent for its line."""
+    """Return each entrant with the corrections submitted for its line."""
     return [_correct_line(entrant, sent) for entrant in entrants]
 
 
 def preview_lines(lines: Sequence[ListLine], checked: Sequence[CheckedEntrant]) -> list[PreviewedLine]:
-    """Return all lines in order. Lines that are left out have no conflicts."""
+    """Return all lines in order. Lines that the user excluded have no conflicts."""
     checked_by_line = {entrant.entrant.line: entrant for entrant in checked}
     return [PreviewedLine(line, checked_by_line.get(line.read.line, CheckedEntrant(line.entrant))) for line in lines]
 

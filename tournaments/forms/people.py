@@ -1,4 +1,4 @@
-"""Forms of the people pages."""
+"""Forms for the people pages."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -21,7 +21,7 @@ _LIST_FORMAT: Final = (
 
 
 class EntrantForm(forms.Form):
-    """A team. The service checks lengths, so that a long name is shown with its error."""
+    """Form for a team. The service checks lengths, so that a long name is shown with its error."""
 
     team = forms.CharField(label="Team", required=False)
     manager = forms.CharField(label="Manager", required=False)
@@ -59,7 +59,7 @@ class EntrantForm(forms.Form):
 
     @staticmethod
     def values_of(team: Team) -> dict[str, Any]:
-        """Return the form's values for a stored team."""
+        """Return a stored team's form values."""
         people = [(manager.name, manager.home_town, manager.region) for manager in team.managers.all()]
         first, second = [*people, ("", "", ""), ("", "", "")][:2]
         return {
@@ -72,7 +72,7 @@ class EntrantForm(forms.Form):
 
 
 class EntrantListForm(SheetForm):
-    """A list of teams. The text of a file can be edited on the preview."""
+    """Form for a list of teams. An uploaded file's text can be edited in the preview."""
 
     targets = TARGETS
 
@@ -93,13 +93,13 @@ class EntrantListForm(SheetForm):
 
 
 class EndForm(forms.Form):
-    """When a link ends, in the tournament's time zone; empty for never."""
+    """Form for a link's expiration time in the tournament's time zone. If empty, the link never expires."""
 
     ends_at = forms.DateTimeField(required=False)
 
 
 def typed_divisions(divisions: list[Division], posted: Mapping[str, str]) -> list[DivisionEntry]:
-    """Return one entry per division; invalid numbers become -1, which the service refuses."""
+    """Return one entry per division. Invalid numbers become -1, which the service rejects."""
     return [
         DivisionEntry(
             division.pk,
@@ -111,7 +111,7 @@ def typed_divisions(divisions: list[Division], posted: Mapping[str, str]) -> lis
 
 
 def chosen_divisions(divisions: Iterable[Division], posted: Mapping[str, str]) -> dict[int, Division | None]:
-    """Return the division chosen for each team, None for one that may choose."""
+    """Return each team's chosen division, or None if the team can choose for itself."""
     division_by_id = {str(division.pk): division for division in divisions}
     teams = {name: team_of_division_field(name) for name in posted}
     return {team: division_by_id.get(posted[name]) for name, team in teams.items() if team is not None}

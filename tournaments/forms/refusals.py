@@ -1,4 +1,4 @@
-"""Show refusals next to form fields, and read numbers and rolls."""
+"""Show errors next to form fields, and parse numbers and rolls."""
 
 import re
 
@@ -9,17 +9,17 @@ from tournaments.refusals import PlayoffRefusal
 
 
 def show_refusal(form: forms.BaseForm, refused: Refused) -> None:
-    """Add the refusal to the form and keep what was entered."""
+    """Add the error to the form, without discarding the user's input."""
     form.add_error(refused.field if refused.field in form.fields else None, str(refused))
 
 
 def typed_number(text: str | None) -> int:
-    """Return a number from a form; -1, which is no version and no id, for anything else."""
+    """Return a form field's number, or -1 if the text isn't a number. No version or ID is -1."""
     return int(text) if text and text.isdecimal() and len(text) < 10 else -1
 
 
 def typed_rolls(text: str, field: str) -> list[int]:
-    """Read a d20 and further rolls after ties, such as 12 or 12, 17. Raises Refused."""
+    """Parse a d20 roll and any rerolls after ties, such as "12" or "12, 17". Raise Refused if that fails."""
     parts = re.split(r"[\s,]+", text.strip()) if text.strip() else []
     if not all(part.isdecimal() and len(part) < 4 for part in parts):
         raise Refused(PlayoffRefusal.NOT_ROLLS, field=field, text=text)

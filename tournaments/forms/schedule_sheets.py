@@ -1,4 +1,4 @@
-"""The form of a schedule from a sheet."""
+"""Form for importing a schedule from a spreadsheet."""
 
 from django import forms
 
@@ -7,7 +7,7 @@ from tournaments.queries.schedule_sheets import TARGETS
 
 
 class ScheduleSheetForm(SheetForm):
-    """The rounds and pairings of a division."""
+    """Form for a division's rounds and pairings."""
 
     targets = TARGETS
 

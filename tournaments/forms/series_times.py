@@ -1,4 +1,4 @@
-"""Times and deadlines as people type them."""
+"""Parse typed times and deadlines."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -17,9 +17,9 @@ NUMBERS: Final = range(1, MOST_TIMES + 1)
 
 
 def typed_times(posted: Mapping[str, str], zone: ZoneInfo) -> list[datetime]:
-    """Read the days and times of a proposal from the fields day_1, time_1 and so on. Empty rows are left out.
+    """Parse a proposal's days and times from the fields day_1, time_1 and so on. Skip empty rows.
 
-    Raises Refused for a field.
+    Raise Refused for an invalid field.
     """
     today = timezone.now().astimezone(zone).date()
     times = []
@@ -52,7 +52,7 @@ def _read_meeting(day_text: str, time_text: str, number: int, today: date, zone:
 
 
 def typed_moment(text: str) -> datetime | None:
-    """Read a time that a page sent, in ISO 8601; None if it is no such time."""
+    """Parse an ISO 8601 time that a page sent. Return None if it is invalid."""
     try:
         return datetime.fromisoformat(text)
     except ValueError:
@@ -62,7 +62,7 @@ def typed_moment(text: str) -> datetime | None:
 def typed_deadlines(
     posted: Mapping[str, str], rounds: list[RoundToPlay], zone: ZoneInfo
 ) -> dict[tuple[str, int], date]:
-    """Read the last days of rounds from fields such as round_robin_3. Empty fields are left out."""
+    """Parse the last day of each round from fields such as round_robin_3. Skip empty fields."""
     today = timezone.now().astimezone(zone).date()
     last_days = {}
     for coming in rounds:

@@ -1,4 +1,4 @@
-"""The settings of a tournament."""
+"""Forms for a tournament's settings."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -83,7 +83,7 @@ OWN_FORMAT: Final = "own"
 class SettingsForm(_TournamentForm):
     class Meta:
         model = Tournament
-        fields = SETTINGS  # undo restores the same fields
+        fields = SETTINGS  # Undo restores the same fields.
         labels = _LABELS
         help_texts = _HELP_TEXTS
         error_messages: ClassVar = {
@@ -117,7 +117,7 @@ class SettingsForm(_TournamentForm):
         )
         self._add_validators()
         if not self.instance.pk:
-            self.fields["time_zone"].initial = ""  # the browser fills in its own zone
+            self.fields["time_zone"].initial = ""  # The browser fills in its own time zone.
             self.fields["time_zone"].help_text = "The tournament's time zone, such as America/Chicago."
         else:
             for name, reason in locked_settings(self.instance).items():
@@ -125,16 +125,16 @@ class SettingsForm(_TournamentForm):
                 self.fields[name].help_text = f"Locked. {reason}"
 
     def _add_validators(self) -> None:
-        """Check every field here, so that all errors are shown at once. The service would stop at the first."""
+        """Check every field in the form, so that all errors are shown at once. The service stops at the first error."""
         for name in ("best_of", "consolation_best_of"):
             self.fields[name].validators.append(check_best_of)
         for model_field in Tournament._meta.fields:
-            if model_field.name in SETTINGS and model_field.name != "profile_key":  # its choices are checked instead
+            if model_field.name in SETTINGS and model_field.name != "profile_key":  # Its choices are checked instead.
                 field = self.fields[model_field.name]
                 field.validators += [check for check in model_field.validators if check not in field.validators]
 
     def _post_clean(self) -> None:
-        """Leave the instance unchanged; the service applies and checks the settings."""
+        """Leave the instance unchanged. The service applies and checks the settings."""
 
     def settings(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in self._meta.fields or ()}
@@ -145,7 +145,7 @@ class SettingsForm(_TournamentForm):
 
     @property
     def field_groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Return the other settings, each group with its heading."""
+        """Return the remaining settings in groups, each with its heading."""
         return [(title, [self[name] for name in names]) for title, names in _FIELD_GROUPS.items()]
 
     @property
@@ -154,7 +154,7 @@ class SettingsForm(_TournamentForm):
 
 
 class NewTournamentForm(SettingsForm):
-    """Settings of a new tournament. A preset fills in each setting that isn't changed in the form itself."""
+    """Form for a new tournament's settings. A preset fills in every setting that the form itself doesn't change."""
 
     preset = forms.ChoiceField(
         label="Format",
@@ -180,7 +180,7 @@ class NewTournamentForm(SettingsForm):
         preset.initial = OWN_FORMAT if source else next(iter(PRESETS))
 
     def clean(self) -> dict[str, Any] | None:
-        """Check the name here too, so that all errors are shown at once."""
+        """Check the name in the form too, so that all errors are shown at once."""
         cleaned = super().clean()
         facts = {name: self.cleaned_data.get(name) for name in ("name", "starts_on", "is_practice")}
         if facts["name"] and is_duplicate(Tournament(**facts)):
@@ -199,18 +199,18 @@ class NewTournamentForm(SettingsForm):
 
     @property
     def schedule(self) -> RoundRobinPlan | None:
-        """The round robin of the chosen format; None if the director sets another format."""
+        """The chosen preset's round robin, or None if the director chose a different format."""
         chosen = PRESETS.get(self.cleaned_data["preset"])
         return RoundRobinPlan(self._team_count, self.settings()["series_length"]) if chosen else None
 
     @property
     def schedules(self) -> list[tuple[RoundRobinPlan, RoundRobinPlan]]:
-        """The round robin of a weekend and of a day, for each number of teams."""
+        """The weekend and one-day round robins for each number of teams."""
         return list(zip(PRESETS["weekend"].schedules, PRESETS["one_day"].schedules, strict=True))
 
 
 def _editions(current: str) -> list[tuple[str, str]]:
-    """Return the newest version of every edition, and the tournament's own if it is older."""
+    """Return every edition's newest version, and the tournament's own version if it is older."""
     choices = [(key, f"{load_profile(key).title} ({key})") for key in newest_profiles()]
     if is_newest(current):
         return choices

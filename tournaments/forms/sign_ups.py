@@ -1,4 +1,4 @@
-"""Forms with which people sign up, and with which the director opens sign-up."""
+"""Forms for signing up, and for opening sign-up as the director."""
 
 import time
 from typing import TYPE_CHECKING, Any, Final
@@ -10,7 +10,7 @@ from tournaments.models import SignUp, SignUpPage
 from tournaments.services.sign_ups import FIELDS_AFTER_CONFIRMATION, SignUpEntry
 
 _SALT: Final = "pennant.sign-up-form"
-_FASTEST_PERSON: Final = 2  # seconds from opening the form to sending it
+_FASTEST_PERSON: Final = 2  # seconds between opening and submitting the form
 _OLDEST_FORM: Final = 24 * 60 * 60
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ else:
 
 
 class SignUpForm(_SignUpForm):
-    """A person's sign-up. `website` is hidden, and only programs fill it in."""
+    """Form for a person's sign-up. `website` is hidden, so only bots fill it in."""
 
     code = forms.CharField(label="Sign-up code", required=False, max_length=20)
     website = forms.CharField(label="Leave this field empty", required=False)
@@ -71,7 +71,7 @@ class SignUpForm(_SignUpForm):
         return SignUpEntry(**{name: self.cleaned_data[name] for name in self._meta.fields or ()})
 
     def is_from_a_person(self) -> bool:
-        """Whether a person seems to have filled in the form: not at once, and no hidden field."""
+        """Return whether a person filled in the form: not instantly, and without the hidden field."""
         try:
             opened_at = int(
                 signing.TimestampSigner(salt=_SALT).unsign(self.cleaned_data["opened"], max_age=_OLDEST_FORM)
@@ -81,11 +81,11 @@ class SignUpForm(_SignUpForm):
         return not self.cleaned_data["website"] and time.time() - opened_at >= _FASTEST_PERSON
 
     def _post_clean(self) -> None:
-        """Leave the instance unchanged; the service fills in and checks the sign-up."""
+        """Leave the instance unchanged. The service fills in and checks the sign-up."""
 
 
 def opening_time() -> str:
-    """Return the signed time at which a form was opened."""
+    """Return the current time, signed, to record when a form was opened."""
     return signing.TimestampSigner(salt=_SALT).sign(str(int(time.time())))
 
 
@@ -110,4 +110,4 @@ class SignUpPageForm(_PageForm):
         return {name: self.cleaned_data[name] for name in self._meta.fields or ()}
 
     def _post_clean(self) -> None:
-        """Leave the instance unchanged; the service changes it."""
+        """Leave the instance unchanged. The service changes it."""

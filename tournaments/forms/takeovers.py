@@ -1,4 +1,4 @@
-"""Read the form that settles a takeover (T0.08)."""
+"""Parse the form that settles a takeover (T0.08)."""
 
 import re
 from collections.abc import Mapping
@@ -11,16 +11,16 @@ _MOST_ROLLS = 20
 
 
 class TakeoverEntry(NamedTuple):
-    """People without a team here who covered, and everyone's d20s by name in the order rolled."""
+    """People who covered without a team in this tournament, and each person's d20 rolls by name, in order."""
 
     further_players: list[str]
     rolls: dict[str, list[int]]
 
 
 def read_takeover(posted: Mapping[str, str]) -> TakeoverEntry:
-    """Read the fields player_1, roll_1 and so on, and `others`.
+    """Parse the fields player_1, roll_1 and so on, and `others`.
 
-    `others` has one person a line, such as "Ann = 12, 17".
+    `others` has one person per line, such as "Ann = 12, 17".
     """
     further_players: list[str] = []
     rolls: dict[str, list[int]] = {}

@@ -1,4 +1,4 @@
-"""The timetable as a form: a field for each number, and one line for each break."""
+"""Form for the timetable, with a field for each number and a line for each break."""
 
 import re
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ _BREAK = re.compile(r"(\d{1,2}:\d{2})\s+(\d{1,3})\s+(.+)")
 
 
 def typed_timetable(tournament: Tournament, posted: Mapping[str, str]) -> Timetable | None:
-    """Read the timetable; None if its start is empty. Raises Refused for a field."""
+    """Parse the timetable. Return None if its start is empty. Raise Refused for an invalid field."""
     if not posted.get("begins", "").strip():
         return None
     try:
@@ -57,7 +57,7 @@ def _read_break(line: str) -> Break:
 
 
 def shown_timetable(tournament: Tournament, timetable: Timetable | None) -> dict[str, str]:
-    """Return the form's values: the timetable, or usual defaults."""
+    """Return the form's values for a timetable, or default values without one."""
     if timetable is None:
         day = f"{tournament.starts_on:%Y-%m-%d}T09:00" if tournament.starts_on else ""
         minutes = tournament.profile.game.minutes_per_game

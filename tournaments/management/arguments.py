@@ -1,4 +1,4 @@
-"""Argument types for commands; each error is one sentence."""
+"""Argument types for commands. Each error is a single sentence."""
 
 import os
 from argparse import ArgumentTypeError
@@ -9,7 +9,10 @@ from django.core.management.base import CommandError
 
 
 def file_to_write(text: str) -> Path:
-    """Return the path of a file that can be written, checked before the work begins."""
+    """Return the path to a writable file.
+
+    Raise ArgumentTypeError if the file can't be written, before the command does any work.
+    """
     path = Path(text)
     if not text.strip() or "\0" in text:
         raise ArgumentTypeError("enter a name for the output file")
@@ -23,7 +26,7 @@ def file_to_write(text: str) -> Path:
 
 
 def file_of_kind(ending: str) -> Callable[[str], Path]:
-    """Return an argument type for a file that can be written and has this ending, such as ".pdf"."""
+    """Return an argument type for a writable file with this extension, such as ".pdf"."""
 
     def check_ending(text: str) -> Path:
         path = file_to_write(text)
@@ -35,7 +38,7 @@ def file_of_kind(ending: str) -> Callable[[str], Path]:
 
 
 def positive_number(text: str) -> int:
-    """Return a whole number from 1."""
+    """Parse a positive whole number."""
     try:
         number = int(text)
     except ValueError:
@@ -46,7 +49,7 @@ def positive_number(text: str) -> int:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file; an error such as a full disk becomes a CommandError."""
+    """Write a file. Raise CommandError for an error such as a full disk."""
     try:
         path.write_bytes(content)
     except OSError as fault:

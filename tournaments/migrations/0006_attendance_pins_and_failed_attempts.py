@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 def name_who_set_the_pins(apps, schema_editor):
-    """PINs of before: the log knows which of them the desk had set."""
+    """Mark existing PINs that staff had set, based on the log."""
     Team, Action, Access = (apps.get_model('tournaments', name) for name in ('Team', 'Action', 'Access'))
     for team in Team.objects.exclude(pin_hash=''):
         acts = Action.objects.filter(tournament=team.tournament_id, verb='set_pin', subject=f'team:{team.pk}')

@@ -1,4 +1,4 @@
-"""A series says which of its games are suspended, that nothing else is open, and how many of its ties nobody began."""
+"""Store each series' suspended games and its unplayed ties, and mark series with only suspended games open."""
 
 from django.apps.registry import Apps
 from django.db import migrations, models

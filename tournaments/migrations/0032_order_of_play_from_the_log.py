@@ -1,4 +1,4 @@
-"""Give every started series its place in the order of play: by its first logged result, else as scheduled."""
+"""Set the order of play for every started series, based on its first logged result or else on the schedule."""
 
 from collections import defaultdict
 
@@ -34,7 +34,7 @@ def _has_started(series):
 
 
 def _first_results(Action):
-    """Series -> when its first result that was not removed again was recorded."""
+    """Map each series to the time of its first recorded result, ignoring results that were removed."""
     recorded = {}
     rows = Action.objects.filter(subject__startswith="series:").order_by("pk")
     for subject, at, after in rows.values_list("subject", "at", "after").iterator():
@@ -49,7 +49,7 @@ def _first_results(Action):
 
 
 def _in_order(played, first_results):
-    """A series whose start nobody recorded follows the one scheduled before it."""
+    """Sort the series by start time. A series without a recorded start follows the previously scheduled one."""
     scheduled = sorted(played, key=lambda one: (STAGES.get(one.stage, 2), one.round, one.pk))
     latest, times = None, {}
     for series in scheduled:

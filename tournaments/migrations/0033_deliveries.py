@@ -1,4 +1,4 @@
-"""Make a follower's row the outbox of its news. Addresses that got mail before count as confirmed."""
+"""Turn a follower's row into its news outbox. Addresses that already received mail count as confirmed."""
 
 from django.db import migrations, models
 from django.db.models import F

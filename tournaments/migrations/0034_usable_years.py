@@ -1,4 +1,4 @@
-"""Refuse a first day near an end of the calendar. The table doesn't change."""
+"""Reject a first day near either end of the calendar. The database table doesn't change."""
 
 from django.db import migrations, models
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 def mark_started_drafts(apps, schema_editor):
-    """Divisions of tournaments past sign-up can't roll again."""
+    """Prevent divisions in tournaments past sign-up from rolling again."""
     divisions = apps.get_model("tournaments", "Division").objects
     divisions.exclude(tournament__stage="signup").update(draft_started=True)
 

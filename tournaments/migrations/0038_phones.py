@@ -1,4 +1,4 @@
-"""The address that phones use, the first phone that arrived, and the address on printed slips."""
+"""Add the URL for phones, the first phone's arrival, and the URL on printed slips."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""Add notices by channel, and messages to each recipient. Webhooks of earlier versions get a secret."""
+"""Add notices by channel and messages by recipient. Existing webhooks get a secret."""
 
 import secrets
 
@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 
 def give_secrets(apps, schema_editor):
-    """Give webhooks of earlier versions a secret, and post only what happens from now on."""
+    """Add a secret to existing webhooks, and post only future events."""
     newest = apps.get_model("tournaments", "Action").objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     for webhook in apps.get_model("tournaments", "Webhook").objects.filter(secret=""):
         webhook.secret = secrets.token_urlsafe(32)

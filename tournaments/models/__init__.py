@@ -1,4 +1,4 @@
-"""The tables that every other app builds on."""
+"""Models that every other app builds on."""
 
 from tournaments.models.access import Access, Action, ApiKey, Device, FailedAttempt, Role
 from tournaments.models.column_mappings import ColumnMapping

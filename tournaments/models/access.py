@@ -1,4 +1,4 @@
-"""Access to tournaments, and the activity log."""
+"""Models for access to tournaments, and the activity log."""
 
 from django.db import models
 from django.utils import timezone
@@ -11,28 +11,28 @@ class Role(models.TextChoices):
     ORGANISER = (
         "organiser",
         "Organiser",
-    )  # runs this installation and may direct every tournament
+    )  # runs this installation and can direct every tournament
     DIRECTOR = "director", "Director"
     ASSISTANT = "assistant", "Assistant"
     MANAGER = "manager", "Manager"
-    PROXY = "proxy", "Proxy"  # only rolls and picks for a team
+    PROXY = "proxy", "Proxy"  # can only roll and pick for a team
 
 
 class Access(models.Model):
-    """A sign-in link. The link itself is a signature and is not stored."""
+    """A sign-in link. The link itself is a signature and isn't stored."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, blank=True, related_name="accesses")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, blank=True, related_name="accesses")
     role = models.CharField(max_length=10, choices=Role)
     label = models.CharField(max_length=80, blank=True)
-    # of the person who uses the link, entered on Home; replaces the label in the log
+    # link user's own name, entered on the Home page; replaces the label in the log
     own_name = models.CharField(max_length=80, blank=True, default="", db_default="")
     nonce = models.CharField(max_length=32)
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
-    ends_at = models.DateTimeField(null=True, blank=True)  # the link stops working then
-    # hash of a short code that replaces the link until it is used or expires
+    ends_at = models.DateTimeField(null=True, blank=True)  # The link stops working at this time.
+    # hash of a short code that works instead of the link until it is used or expires
     code_hash = models.CharField(max_length=64, blank=True, editable=False)
     code_ends_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -53,17 +53,17 @@ class Access(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return the name shown in the log; a proxy's includes the team."""
+        """Return the name shown in the log. A proxy's name includes the team."""
         name = self.own_name or self.label or self.get_role_display()
         return f"{name} for {self.team}" if self.role == Role.PROXY else name
 
 
 class Device(models.Model):
-    """A browser signed in by a link. Its signed cookie holds the key, which is useless once ended."""
+    """A browser that signed in with a link. Its signed cookie contains the key, which stops working after sign-out."""
 
     key = models.CharField(max_length=32, db_index=True)
     access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="devices")
-    browser = models.CharField(max_length=80, blank=True)  # from its user agent
+    browser = models.CharField(max_length=80, blank=True)  # based on its user agent
     signed_in_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -76,7 +76,7 @@ class Device(models.Model):
 
 
 class ApiKey(models.Model):
-    """A named key with which a program acts for the holder of a sign-in link. Only its hash is stored."""
+    """A named key that lets a program act for the holder of a sign-in link. Only its hash is stored."""
 
     class Scope(models.TextChoices):
         READ = "read", "Read only"
@@ -87,7 +87,7 @@ class ApiKey(models.Model):
     name = models.CharField(max_length=80)
     scope = models.CharField(max_length=10, choices=Scope)
     key_hash = models.CharField(max_length=64, unique=True, editable=False)
-    start = models.CharField(max_length=20, editable=False)  # of the key, so that people recognize it
+    start = models.CharField(max_length=20, editable=False)  # the key's first characters, so that people recognize it
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
     ends_at = models.DateTimeField(null=True, blank=True)
@@ -114,7 +114,7 @@ class FailedAttempt(models.Model):
 
 
 class Action(models.Model):
-    """One logged action. Its id is also the id of its live event."""
+    """A logged action. Its ID is also its live event's ID."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="actions")
     at = models.DateTimeField(auto_now_add=True)
@@ -126,7 +126,7 @@ class Action(models.Model):
     reason = models.CharField(max_length=500, blank=True)
     before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
-    # sent to every open page; nothing private belongs here
+    # sent to every open page, so it must contain nothing private
     public = models.JSONField(default=dict, blank=True)
     undoes = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undone_by")
 

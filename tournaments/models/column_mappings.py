@@ -1,4 +1,4 @@
-"""What a person said the columns of a sheet hold, for the next sheet with the same headings."""
+"""Column meanings that a user chose for a spreadsheet, reused for the next sheet with the same headings."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from tournaments.models.access import Access
 
 
 class ColumnMapping(models.Model):
-    """The targets of the columns under one row of headings, in the order of the columns. "" means not used."""
+    """The fields for the columns under a heading row, in column order. "" means unused."""
 
     class Purpose(models.TextChoices):
         TEAMS = "teams", "List of teams"

@@ -1,4 +1,4 @@
-"""News of a tournament: its recipients, its items, and the messages to each recipient."""
+"""Tournament news: its recipients, its items, and the messages to each recipient."""
 
 from urllib.parse import urlsplit
 
@@ -9,10 +9,10 @@ from tournaments.models.tournament import Tournament
 
 
 class Outbox(models.Model):
-    """What a row still has to send.
+    """Base model for a recipient's queue of unsent messages.
 
-    An action sets `due_at` in its own transaction. A worker holds the row until `taken_until` while it sends.
-    `tries` counts the failures since the last success.
+    An action sets `due_at` in its own transaction. A worker claims the row until `taken_until` while it sends. `tries`
+    counts the failures since the last success.
     """
 
     sent_at = models.DateTimeField(null=True, blank=True)
@@ -30,7 +30,7 @@ class Follower(Outbox):
     """A recipient of news."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
-    sent_through = models.BigIntegerField(default=0)  # the newest action number sent
+    sent_through = models.BigIntegerField(default=0)  # number of the newest action that was sent
     test_asked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -38,9 +38,9 @@ class Follower(Outbox):
 
 
 class MailFollower(Follower):
-    """A person with a link who wants mail. The address is private and never exported.
+    """A person with a link who signed up for news by mail. The email address is private and is never exported.
 
-    Until the link in the first mail confirms the address, nothing else is sent to it.
+    The first message contains a confirmation link. Until it is used, no more mail is sent to this address.
     """
 
     access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="mail")
@@ -58,11 +58,11 @@ class MailFollower(Follower):
 
 
 class Webhook(Follower):
-    """The address that news is posted to. It is secret: no log, name or file contains it.
+    """A URL that news is posted to. It is secret: no log, name or file contains it.
 
-    `secret` signs what is posted; earlier versions had none.
+    `secret` signs each post. Webhooks from earlier versions had none.
 
-    A removed or replaced webhook keeps its row for an undo.
+    A removed or replaced webhook's row is preserved for undo.
     """
 
     address = models.URLField(max_length=500)
@@ -81,7 +81,7 @@ class Webhook(Follower):
 
 
 class NoticeKind(models.TextChoices):
-    """The kinds of notices to a team's managers."""
+    """Kinds of notices for a team's managers."""
 
     ON_THE_CLOCK = "on_the_clock", "You are on the clock"
     ON_DECK = "on_deck", "You are on deck"
@@ -94,7 +94,7 @@ class NoticeKind(models.TextChoices):
 
 
 class NoticeChannel(models.TextChoices):
-    """How a notice reaches a manager, or an event the webhook of a tournament."""
+    """Ways to send a notice to a manager, or an event to a tournament's webhook."""
 
     PAGE = "page", "On the page"
     SOUND = "sound", "Sound"
@@ -107,7 +107,7 @@ class NoticeChannel(models.TextChoices):
 class NoticeSettings(models.Model):
     """The channels that a manager chose for each kind of notice, and the manager's own Discord or Slack webhook.
 
-    The address is as secret as that of a tournament's webhook.
+    The webhook's URL is as secret as that of a tournament's webhook.
     """
 
     access = models.OneToOneField(Access, on_delete=models.CASCADE, related_name="notice_settings")
@@ -119,7 +119,7 @@ class NoticeSettings(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A browser that takes push messages for a manager. Its address and keys are private."""
+    """A browser that accepts push messages for a manager. Its URL and keys are private."""
 
     access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="push_subscriptions")
     endpoint = models.CharField(max_length=1000)
@@ -137,7 +137,7 @@ class PushSubscription(models.Model):
 
 
 class NewsPosition(models.Model):
-    """The newest action from which a tournament's news was made."""
+    """The newest action that a tournament's news includes."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="news_position")
     action = models.BigIntegerField(default=0)
@@ -147,10 +147,10 @@ class NewsPosition(models.Model):
 
 
 class NewsItem(models.Model):
-    """A state of the tournament that is sent once: to a team's managers, or to the webhook if `team` is None.
+    """A condition in the tournament that is reported once, to a team's managers or, if `team` is None, to the webhook.
 
-    `key` names the state, such as "sheet_to_sign:12:5". `ended_at` is set when it no longer holds; should it hold again
-    later, that is another item.
+    `key` identifies the condition, such as "sheet_to_sign:12:5". `ended_at` is set when the condition ends. If it
+    occurs again later, it gets a new item.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="news_items")
@@ -173,9 +173,9 @@ class NewsItem(models.Model):
 
 
 class Delivery(Outbox):
-    """One message to one recipient. `target` and `key` together exist once, so nobody gets it twice.
+    """A single message to a recipient. `target` and `key` are unique together, so nobody gets the same message twice.
 
-    `recipient` is the manager's link for mail, push and chat. The worker drops a message whose item has ended.
+    `recipient` is the manager's link for mail, push and chat. The worker drops a message if its item has ended.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="deliveries")
@@ -189,8 +189,8 @@ class Delivery(Outbox):
     browser = models.ForeignKey(PushSubscription, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries")
     created_at = models.DateTimeField(auto_now_add=True)
-    attempts = models.PositiveIntegerField(default=0)  # all of them, also those before "Send again"
-    answer = models.CharField(max_length=100, blank=True)  # of the server, to the latest attempt
+    attempts = models.PositiveIntegerField(default=0)  # all attempts, including those before "Send again"
+    answer = models.CharField(max_length=100, blank=True)  # the server's response to the latest attempt
     dropped_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -203,7 +203,7 @@ class Delivery(Outbox):
 
     @property
     def state(self) -> str:
-        """Return sent, dropped, failed, retrying or waiting."""
+        """The message's state: "sent", "dropped", "failed", "retrying" or "waiting"."""
         if self.dropped_at:
             return "dropped"
         if self.due_at is None:

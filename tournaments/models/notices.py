@@ -1,4 +1,4 @@
-"""Notices that wait for an answer."""
+"""Notices that need an answer."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Notice(models.Model):
-    """A notice to a team, or to the director's desk if `team` is None. `about` is such as mistake:12."""
+    """A notice to a team, or to the director if `team` is None. `about` is a key such as "mistake:12"."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="notices")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, blank=True, related_name="notices")

@@ -1,35 +1,36 @@
-"""The latest odds of a tournament's teams."""
+"""The latest odds for a tournament's teams."""
 
 from django.db import models
 
 from tournaments.long_work import LongWork
 from tournaments.models.tournament import Tournament
 
-SEASONS = 1_000  # simulated at normal precision
+SEASONS = 1_000  # number simulated at normal precision
 
 
 class Odds(LongWork):
-    """The odds of a tournament.
+    """A tournament's odds.
 
-    `scores` are simulated games of the drafted teams, valid for `teams_as_drafted`. `shares` maps each
-    team to its chance to advance, the error, its chance to win, and the error, as shares of 1.
+    `scores` contains simulated games between the drafted teams, valid for `teams_as_drafted`. `shares` maps each team
+    to its chance of advancing, that chance's standard error, its chance of winning, and that chance's standard error,
+    each between 0 and 1.
     """
 
     class Precision(models.IntegerChoices):
-        """The divisor of the standard error; games, seasons and time grow with its square."""
+        """Divisors for the standard error. Games, seasons and time grow with the divisor's square."""
 
         NORMAL = 1, "Normal"
         HIGH = 2, "High"
         HIGHEST = 4, "Highest"
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="odds")
-    rests_on = models.BigIntegerField(default=0)  # the newest action number they include
+    rests_on = models.BigIntegerField(default=0)  # number of the newest action included
     seasons = models.PositiveIntegerField(default=0)
     seasons_done = models.PositiveIntegerField(default=0)
     games_done = models.PositiveIntegerField(default=0)
     games_wanted = models.PositiveIntegerField(default=0)
     precision = models.PositiveSmallIntegerField(choices=Precision, default=Precision.NORMAL, db_default=1)
-    games_seconds = models.FloatField(default=0.0, db_default=0.0)  # time spent on the games in `scores`
+    games_seconds = models.FloatField(default=0.0, db_default=0.0)  # seconds spent on the games in `scores`
     seasons_seconds = models.FloatField(default=0.0, db_default=0.0)
     teams_as_drafted = models.CharField(max_length=64, blank=True)
     scores = models.JSONField(default=list, blank=True)
@@ -40,7 +41,7 @@ class Odds(LongWork):
 
     @property
     def seconds(self) -> float:
-        """The seconds that the games and the seasons took."""
+        """Seconds that the games and seasons took to simulate."""
         return self.games_seconds + self.seasons_seconds
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Divisions, their teams and the people who manage them."""
+"""Divisions, their teams and the teams' managers."""
 
 from django.db import models
 from django.db.models.functions import Lower
@@ -13,7 +13,7 @@ class Division(models.Model):
     name = models.CharField(max_length=60)
     position = models.PositiveSmallIntegerField()
     first_table = models.PositiveSmallIntegerField(default=1)
-    # ends its sign-up and rolls, also where each division has its own day
+    # The division's sign-up and rolls end when its draft starts, even if each division has its own day.
     draft_started = models.BooleanField(default=False, db_default=False)
 
     class Meta:
@@ -29,33 +29,33 @@ class Division(models.Model):
 
 class Teams(models.QuerySet["Team"]):
     def playing(self) -> "Teams":
-        """Return the teams in divisions, except those whose turns are skipped (T0.02)."""
+        """Return the teams in divisions, except teams whose picks are skipped (T0.02)."""
         return self.filter(division__isnull=False).exclude(disqualified=Team.Disqualified.SKIPPED)
 
 
 def dropout_time(after_round: int | None) -> str:
-    """Return when a team dropped out: "after round 3", "before the first round" for 0, "" for None (T0.08)."""
+    """Describe when a team dropped out: "after round 3", "before the first round" for 0, or "" for None (T0.08)."""
     if after_round is None:
         return ""
     return f"after round {after_round}" if after_round else "before the first round"
 
 
 class Team(models.Model):
-    """A team from sign-up on; division and slot follow from the rolls."""
+    """A team, starting at sign-up. Rolls determine its division and draft position."""
 
     class Kind(models.TextChoices):
         MANAGED = "managed", "Managed"
         IMPUTED = "imputed", "Imputed"  # T0.12: drafted by the program
 
     class Attendance(models.TextChoices):
-        """What staff enter for a team at check-in."""
+        """A team's attendance, as entered by staff at check-in."""
 
         EXPECTED = "expected", "Not here yet"
         HERE = "here", "Here"
         ABSENT = "absent", "Absent"
 
     class Disqualified(models.TextChoices):
-        """What happens to the turns of a manager disqualified for being late to the draft (T0.02)."""
+        """The treatment of a team's picks if its manager is disqualified for being late to the draft (T0.02)."""
 
         SKIPPED = "skipped", "His turns are skipped, and the team does not play"
         PROGRAM = "program", "The program drafts for the team, and it plays without a manager"
@@ -67,25 +67,26 @@ class Team(models.Model):
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.MANAGED)
     is_absent = models.BooleanField("absent: no manager is here", default=False)
     is_checked_in = models.BooleanField("checked in at the door", default=False, db_default=False)
-    # the director's decision; None means the program drafts for absent teams only (T0.02)
+    # The director's decision. None means that the program drafts only for absent teams (T0.02).
     program_drafts = models.BooleanField("drafted by the program", null=True, default=None)
     disqualified = models.CharField("manager disqualified", max_length=10, blank=True, choices=Disqualified)
     proxy = models.CharField("proxy who rolls and picks", max_length=80, blank=True)
-    # such as relatives, who may ask not to share a division; one entry counts for both teams
+    # Another team, such as a relative's, that can't share this team's division. One entry applies to both teams.
     apart_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     seed = models.PositiveSmallIntegerField("seed in the playoffs", null=True, blank=True)
     consolation_seed = models.PositiveSmallIntegerField("seed in the consolation tourney", null=True, blank=True)
     pin_hash = models.CharField(max_length=128, blank=True)
-    pin_set_by = models.CharField("who of the desk set the PIN", max_length=120, blank=True)  # empty: the team itself
+    pin_set_by = models.CharField("who of the desk set the PIN", max_length=120, blank=True)  # empty if the team set it
     pin_set_at = models.DateTimeField(null=True, blank=True)
     pin_is_known = models.BooleanField("the team has seen that the desk set its PIN", default=False)
     dropped_after_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    # T0.08: what the director offers the covering managers, in free text
+    # T0.08: The director's offer to covering managers, as free text.
     compensation = models.CharField("compensation for who plays for it", max_length=120, blank=True)
-    # T0.08, after division play: who plays on with the dropped team, or that the next best team advances
+    # T0.08: After division play, the manager who takes over the dropped team, or a note that the next best team
+    # advances.
     taken_over_by = models.CharField("taken over by", max_length=80, blank=True)
     is_passed_over = models.BooleanField("out: nobody may take it over", default=False)
-    # chosen crest; empty values follow from the name (core/crests.py)
+    # The chosen crest. Empty values are derived from the name (core/crests.py).
     crest = models.CharField("letters of its crest", max_length=MAX_LETTERS, blank=True)
     colours = models.CharField(max_length=8, blank=True)
     entered_at = models.DateTimeField(auto_now_add=True)
@@ -109,12 +110,12 @@ class Team(models.Model):
 
     @property
     def badge(self) -> Crest:
-        """The crest as shown."""
+        """The crest to show."""
         return team_crest(self.name, self.crest, self.colours)
 
     @property
     def departure(self) -> str:
-        """How the team or its manager left (T0.02, T0.08); "" while both play."""
+        """A description of the team's or manager's departure (T0.02, T0.08), or "" if both still play."""
         if self.disqualified:
             return "disqualified"
         return "" if self.dropped_after_round is None else f"dropped out {self.dropped_when}"
@@ -125,7 +126,7 @@ class Team(models.Model):
 
     @property
     def picks_by_program(self) -> bool:
-        """Whether the program drafts for the team, even if its manager is present."""
+        """Return whether the program drafts for the team, even if its manager is present."""
         if self.disqualified:
             return self.disqualified == self.Disqualified.PROGRAM
         decision = self.program_drafts
@@ -133,28 +134,31 @@ class Team(models.Model):
 
     @property
     def forfeits_turns(self) -> bool:
-        """Whether its turns are skipped and it does not play (T0.02)."""
+        """Return whether its picks are skipped and it doesn't play (T0.02)."""
         return self.disqualified == self.Disqualified.SKIPPED
 
     @property
     def has_automatic_turns(self) -> bool:
-        """Whether its turns end at once, with an autopick or as skipped for good."""
+        """Return whether its picks take no time, because they are automatic or skipped."""
         return self.picks_by_program or self.forfeits_turns
 
     @property
     def is_auto_drafted_by_default(self) -> bool:
-        """Whether the program drafts for it if the director didn't decide: an absent manager without a proxy."""
+        """Return whether the program drafts for it by default: an absent manager without a proxy."""
         return self.is_absent and not self.proxy
 
     @property
     def has_manager_here(self) -> bool:
-        """Whether someone can sign for it; not if imputed, absent, disqualified or dropped out."""
+        """Return whether someone can sign for it.
+
+        Imputed, absent, disqualified and dropped teams have no one to sign.
+        """
         has_left = self.is_absent or self.disqualified or self.dropped_after_round is not None
         return self.kind == self.Kind.MANAGED and not has_left
 
 
 class Manager(models.Model):
-    """A person who runs a team, alone or with a partner (T0.08)."""
+    """A manager who runs a team, with or without a partner (T0.08)."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="managers")
     name = models.CharField(max_length=80)
@@ -172,7 +176,7 @@ class Manager(models.Model):
 
 
 class SlotRoll(models.Model):
-    """One roll for the order of choosing a slot (T0.02); ties roll again with the next attempt."""
+    """A roll for the order of choosing draft positions (T0.02). Ties roll again with the next attempt number."""
 
     class RolledBy(models.TextChoices):
         PROGRAM = "program", "Rolled by the program"

@@ -1,4 +1,4 @@
-"""A series between two teams, with a tally of its games for the standings."""
+"""Series between two teams, with a tally of games for the standings."""
 
 from datetime import datetime
 from functools import cache
@@ -17,7 +17,7 @@ class Series(models.Model):
         ROUND_ROBIN = "round_robin", "Round robin"
         TIE_BREAK = "tie_break", "Tie-break"
         PLAYOFF = "playoff", "Playoff"
-        CONSOLATION = "consolation", "Consolation"  # for teams that did not advance
+        CONSOLATION = "consolation", "Consolation"  # for teams that didn't advance
 
     class Status(models.TextChoices):
         SCHEDULED = "scheduled", "Scheduled"
@@ -26,22 +26,22 @@ class Series(models.Model):
         COMPLETE = "complete", "Complete"
         VOID = "void", "Void"  # against a dropped team (T0.08)
 
-    BRACKETS = (Stage.PLAYOFF, Stage.CONSOLATION)  # stages whose winners move on
+    BRACKETS = (Stage.PLAYOFF, Stage.CONSOLATION)  # stages whose winners advance to the next round
     NOTHING_TO_PLAY = (Status.COMPLETE, Status.VOID)  # no game is left to start or finish
-    NOTHING_TO_BEGIN = (*NOTHING_TO_PLAY, Status.SUSPENDED)  # no game is left to begin
+    NOTHING_TO_BEGIN = (*NOTHING_TO_PLAY, Status.SUSPENDED)  # no game is left to start
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="series")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, null=True, blank=True, related_name="series")
     stage = models.CharField(max_length=15, choices=Stage, default=Stage.ROUND_ROBIN)
     round = models.PositiveSmallIntegerField()
     table = models.PositiveSmallIntegerField(null=True, blank=True)
-    bracket_place = models.CharField(max_length=20, blank=True)  # such as R1-2: round and place in the bracket
-    # home in game 1 once the d20 is rolled (T0.16); until then the team listed first
+    bracket_place = models.CharField(max_length=20, blank=True)  # round and place in the bracket, such as R1-2
+    # The home team in game 1 once the d20 is rolled (T0.16). Until then, this is the team listed first.
     home = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="home_series")
     away = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="away_series")
-    home_rolls = models.JSONField(default=list, blank=True)  # pairs in order rolled, [home, away]
+    home_rolls = models.JSONField(default=list, blank=True)  # pairs of [home, away] in the order rolled
     home_decided = models.BooleanField(default=False)
-    # T0.08: the team whose manager plays for a dropped team; None if the director's desk enters it
+    # T0.08: The team whose manager plays for a dropped team. If None, the director enters the series.
     covered_by = models.ForeignKey(
         Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="covered_series"
     )
@@ -49,23 +49,24 @@ class Series(models.Model):
     is_best_of = models.BooleanField(default=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.SCHEDULED)
     started_at = models.DateTimeField(null=True, blank=True)
-    # T10.2: its place in each team's order of play; empty until it starts
+    # T10.2: This series' place in each team's order of play. Empty until the series starts.
     home_place = models.PositiveIntegerField(null=True, blank=True)
     away_place = models.PositiveIntegerField(null=True, blank=True)
-    # started with the button or at the play table; stays started without results
+    # Set when someone starts the series with the button or at the play table. The series then stays started, even
+    # without results.
     is_started_by_hand = models.BooleanField(default=False, db_default=False)
     completed_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
 
-    # the tally, saved with the games: H, A or T for each decided game in order of play
+    # The tally, saved with the games: H, A or T for each decided game, in order of play.
     outcomes = models.CharField(max_length=9, blank=True)
-    # runs of the home team minus those of the visitors in each final game, for a capped run difference
+    # The home team's runs minus the visitors' in each final game, for a capped run difference.
     margins = models.JSONField(default=list, blank=True, editable=False)
     home_wins = models.PositiveSmallIntegerField(default=0)
     away_wins = models.PositiveSmallIntegerField(default=0)
     ties = models.PositiveSmallIntegerField(default=0)
-    suspended = models.CharField(max_length=9, blank=True)  # numbers of its suspended games, such as 2 (T33.0)
-    never_begun = models.PositiveSmallIntegerField(default=0)  # ties without a single inning
+    suspended = models.CharField(max_length=9, blank=True)  # numbers of the suspended games, such as 2 (T33.0)
+    never_begun = models.PositiveSmallIntegerField(default=0)  # tied games without a single inning
     home_runs = models.PositiveSmallIntegerField(default=0)
     away_runs = models.PositiveSmallIntegerField(default=0)
 
@@ -93,13 +94,13 @@ class Series(models.Model):
 
     @property
     def round_title(self) -> str:
-        if not self.in_bracket:  # avoids a query: many pages read series without their tournament
+        if not self.in_bracket:  # This saves a query, because many pages load series without their tournament.
             return _regular_round(self.stage, self.round)
         return round_title(self.tournament, self.stage, self.round)
 
     @property
     def starts_at(self) -> datetime | None:
-        """The time that both managers agreed on; None if there is none. Needs select_related("agreed_time")."""
+        """The start time that both managers agreed on, or None. Requires select_related("agreed_time")."""
         agreed_time = getattr(self, "agreed_time", None)
         return agreed_time.starts_at if agreed_time is not None else None
 
@@ -112,25 +113,28 @@ class Series(models.Model):
         return self.home_place is not None
 
     def place_for(self, team_id: int) -> int | None:
-        """Return its place in this team's order of play; None until it starts."""
+        """Return the series' place in this team's order of play, or None until it starts."""
         return self.home_place if team_id == self.home_id else self.away_place
 
     def swap_home_and_away(self) -> None:
-        """Swap home and away in game 1; rolls and places stay with their teams."""
+        """Swap home and away in game 1. Each team's rolls and places move with it."""
         self.home, self.away = self.away, self.home
         self.home_place, self.away_place = self.away_place, self.home_place
         self.home_rolls = [[away, home] for home, away in self.home_rolls]
 
     @property
     def score(self) -> str:
-        """Games won by visitors and home team, such as 3-1, or 3-1-1 with ties; "" before the first."""
+        """Games won by visitors and home team, such as "3-1", or "3-1-1" with ties.
+
+        It is "" before the first result.
+        """
         if not self.outcomes:
             return ""
         return f"{self.away_wins}-{self.home_wins}" + (f"-{self.ties}" if self.ties else "")
 
     @property
     def suspended_games(self) -> str:
-        """Its suspended games, such as "game 2" or "games 1 and 3"; "" if there are none."""
+        """The suspended games, such as "game 2" or "games 1 and 3", or "" if there are none."""
         if len(self.suspended) < 2:
             return f"game {self.suspended}" if self.suspended else ""
         return f"games {', '.join(self.suspended[:-1])} and {self.suspended[-1]}"
@@ -147,9 +151,9 @@ class Series(models.Model):
         return game_title(number, *home_first)
 
     def home_and_away(self, number: int, choice: str) -> tuple[int, int]:
-        """Return the ids of home and visiting team in this game (T0.16).
+        """Return the IDs of the home and visiting teams in this game (T0.16).
 
-        `choice` is the tournament's home pattern, which applies to the playoffs.
+        `choice` is the tournament's home pattern, which applies only to the playoffs.
         """
         games = _at_home(choice if self.in_bracket else ALTERNATING, self.games_planned)
         as_listed = games[number - 1] if 0 < number <= len(games) else number % 2 == 1
@@ -157,7 +161,7 @@ class Series(models.Model):
 
     @property
     def home_by_game(self) -> list[int]:
-        """The id of the home team in each planned game. A bracket needs select_related("tournament")."""
+        """The home team's ID in each planned game. For a bracket, this requires select_related("tournament")."""
         choice = self.tournament.home_pattern if self.in_bracket else ""
         return [self.home_and_away(number, choice)[0] for number in range(1, self.games_planned + 1)]
 
@@ -168,31 +172,31 @@ class Series(models.Model):
         return self.away if team_id == self.home_id else self.home
 
     def has_team(self, team_id: int | None) -> bool:
-        """Whether the team plays in this series."""
+        """Return whether the team plays in this series."""
         return team_id is not None and team_id in (self.home_id, self.away_id)
 
     @property
     def covered_team(self) -> Team | None:
-        """The dropped team that `covered_by` plays for (T0.08)."""
+        """The dropped team that the covering team plays for (T0.08), or None."""
         if self.covered_by_id is None:
             return None
         return next((team for team in self.teams() if team.dropped_after_round is not None), None)
 
     def side_for(self, team_id: int | None) -> int | None:
-        """Return the team this team's manager acts for: itself, the team it covers (T0.08), or None."""
+        """Return the side that this team's manager acts for: its own team, the team it covers (T0.08), or None."""
         if team_id is None or team_id in (self.home_id, self.away_id):
             return team_id
         covered = self.covered_team if team_id == self.covered_by_id else None
         return covered.pk if covered is not None else None
 
     def manager_of(self, side: Team) -> Team:
-        """Return the team whose manager plays and signs for this side: itself or its cover (T0.08)."""
+        """Return the team whose manager plays and signs for this side: the team itself or its covering team (T0.08)."""
         covered = self.covered_team
         return self.covered_by if self.covered_by is not None and side == covered else side
 
     @property
     def playing_team_ids(self) -> tuple[int | None, ...]:
-        """The teams whose managers may enter this series."""
+        """The IDs of teams whose managers can enter this series."""
         return (
             self.home_id,
             self.away_id,
@@ -201,7 +205,7 @@ class Series(models.Model):
 
 
 class TieBreakRoll(models.Model):
-    """One round of d20 rolls among tied teams; ties need another round."""
+    """A round of d20 rolls among tied teams. If a tie remains, they roll another round."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tie_break_rolls")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="tie_break_rolls")
@@ -221,12 +225,12 @@ def _at_home(choice: str, games: int) -> tuple[bool, ...]:
 
 
 def game_title(number: int, home: Team, away: Team) -> str:
-    """Return the title of a game, such as "Game 2, Salem at Tacoma"."""
+    """Return a game's title, such as "Game 2, Salem at Tacoma"."""
     return f"Game {number}, {away} at {home}"
 
 
 def round_title(tournament: Tournament, stage: str, number: int) -> str:
-    """Return the title of a round, such as "Round 3", "Final" or that of a tiebreaker game."""
+    """Return a round's title, such as "Round 3", "Final", or a tiebreaker game's title."""
     if stage == Series.Stage.CONSOLATION:
         return bracket_round_title(stage, number, tournament.consolation_size)
     if stage == Series.Stage.PLAYOFF:
@@ -239,6 +243,6 @@ def _regular_round(stage: str, number: int) -> str:
 
 
 def bracket_round_title(stage: str, number: int, field: int) -> str:
-    """Return the title of a bracket's round, such as "Final" or "Consolation, final"."""
+    """Return a bracket round's title, such as "Final" or "Consolation, final"."""
     name = round_name(number, field)
     return f"Consolation, {name.lower()}" if stage == Series.Stage.CONSOLATION else name

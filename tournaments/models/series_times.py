@@ -1,4 +1,4 @@
-"""When series are played: proposed times, agreed times, deadlines of rounds, and the calendar of each team."""
+"""Start times for series: proposed and agreed times, round deadlines, and team calendars."""
 
 import secrets
 from datetime import datetime
@@ -16,7 +16,7 @@ def new_calendar_key() -> str:
 
 
 class TimeProposal(models.Model):
-    """Times that a team proposes for a series, as text in ISO 8601 and UTC. A series has at most one open proposal."""
+    """A team's proposed times for a series, as ISO 8601 text in UTC. A series has at most one open proposal."""
 
     class State(models.TextChoices):
         OPEN = "open", "Open"
@@ -45,14 +45,14 @@ class TimeProposal(models.Model):
 
     @property
     def moments(self) -> list[datetime]:
-        """The proposed times, the earliest first."""
+        """The proposed times, earliest first."""
         return [datetime.fromisoformat(text) for text in self.times]
 
 
 class SeriesTime(models.Model):
-    """The time that both managers agreed on. `sequence` counts the agreements, for calendars.
+    """The start time that both managers agreed on. `sequence` counts the agreements, for calendar programs.
 
-    A series without an agreed time has a row if its managers were reminded.
+    A series without an agreed time also has a row once its managers have been reminded.
     """
 
     series = models.OneToOneField(Series, on_delete=models.CASCADE, related_name="agreed_time")
@@ -66,7 +66,7 @@ class SeriesTime(models.Model):
 
 
 class RoundDeadline(models.Model):
-    """The last day on which the series of a round are played, in the tournament's time zone."""
+    """The last day for playing a round's series, in the tournament's time zone."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="round_deadlines")
     stage = models.CharField(max_length=15, choices=Series.Stage)
@@ -82,7 +82,7 @@ class RoundDeadline(models.Model):
 
 
 class TeamCalendar(models.Model):
-    """The time zone of a team's managers, and the key in the secret address of their calendar. Both are private."""
+    """The managers' time zone, and the key in their calendar's secret URL. Both are private."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, related_name="calendar")
     time_zone = models.CharField(max_length=60, blank=True, validators=[check_timezone])

@@ -1,4 +1,4 @@
-"""A shootout of two tied teams (T32.0). It is not on a pitching sheet."""
+"""Shootouts between two tied teams (T32.0), which aren't on a pitching sheet."""
 
 from typing import NamedTuple
 
@@ -11,12 +11,12 @@ from tournaments.models.tournament import Tournament
 
 
 class ShootoutHalf(NamedTuple):
-    """A finished half-inning. Pitchers and hitters are codes of cards.
+    """A finished half-inning. Pitchers and hitters are card codes.
 
     Args:
-        was_hit_for: Someone hit for the pitcher of the team at bat.
-        hitter: The pitcher who did.
-        finished_by: The pitcher who replaced an injured one.
+        was_hit_for: Whether the batting team's pitcher was pinch-hit for.
+        hitter: The pitcher who pinch-hit, or "" if the pinch hitter wasn't a pitcher.
+        finished_by: The pitcher who replaced an injured pitcher.
     """
 
     pitcher: str
@@ -27,7 +27,7 @@ class ShootoutHalf(NamedTuple):
 
     @property
     def pitchers(self) -> tuple[str, ...]:
-        """The codes of its pitchers, in order."""
+        """The codes of its pitchers, in order of appearance."""
         return (self.pitcher, self.finished_by) if self.finished_by else (self.pitcher,)
 
 
@@ -38,10 +38,10 @@ class Shootout(models.Model):
     away = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="away_shootouts")
     home_rolls = models.JSONField(
         default=list, blank=True
-    )  # pairs in order rolled, [home, away]; none if seeds decided
+    )  # pairs of [home, away] in the order rolled; empty if seeds decided
     home_starter = models.CharField(max_length=20)  # code of the pitcher's card
     away_starter = models.CharField(max_length=20)
-    reason = models.CharField(max_length=300, blank=True)  # why these two, if the edition doesn't require it
+    reason = models.CharField(max_length=300, blank=True)  # the director's reason, if the edition requires none
     halves = models.JSONField(default=list, blank=True)  # fields of ShootoutHalf, in order of play
 
     class Meta:
@@ -59,7 +59,7 @@ class Shootout(models.Model):
 
     @property
     def inning(self) -> int:
-        """The inning of the next half-inning."""
+        """The number of the next half-inning's inning."""
         return len(self.halves) // 2 + 1
 
     @property
@@ -68,7 +68,7 @@ class Shootout(models.Model):
 
     @property
     def score(self) -> tuple[int, int]:
-        """The runs of (visitors, home) so far."""
+        """The runs so far, as (visitors, home)."""
         runs = [half.runs for half in self.played]
         return sum(runs[::2]), sum(runs[1::2])
 
@@ -84,7 +84,7 @@ class Shootout(models.Model):
 
     @property
     def line(self) -> str:
-        """The state or result in words."""
+        """The shootout's current state or result in words."""
         away, home = self.score
         where = f"won in inning {self.result.after_inning}" if self.winner_id else f"inning {self.inning} comes next"
         return f"Shootout: {self.away} {away}, {self.home} {home}; {where}."

@@ -1,4 +1,4 @@
-"""Sign-ups that people enter themselves, before the director confirms them as teams."""
+"""Sign-ups, which the director later confirms as teams."""
 
 import secrets
 
@@ -14,11 +14,11 @@ def new_sign_up_key() -> str:
 
 
 class SignUpPage(models.Model):
-    """How people sign up for a tournament by themselves."""
+    """Settings for a tournament's public sign-up page."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="sign_up_page")
     is_open = models.BooleanField("people can sign up", default=False)
-    code = models.CharField("code on the door", max_length=20, blank=True)  # empty: anyone with the address
+    code = models.CharField("code on the door", max_length=20, blank=True)  # If empty, anyone with the URL can sign up.
     capacity = models.PositiveSmallIntegerField(
         "places for teams", null=True, blank=True, validators=[MinValueValidator(1)]
     )
@@ -29,7 +29,7 @@ class SignUpPage(models.Model):
 
 
 class SignUp(models.Model):
-    """A person who wants to play. The e-mail address is private and never leaves this installation."""
+    """A person who wants to play. The email address is private and never leaves this installation."""
 
     class Venue(models.TextChoices):
         TABLE = "table", "At the table"
@@ -62,5 +62,5 @@ class SignUp(models.Model):
 
     @property
     def name_for_team(self) -> str:
-        """The team's name, or the person's own if none was given."""
+        """The team's name, or the person's own name if the team has none."""
         return self.team_name or self.name

@@ -20,7 +20,7 @@ from rules_engine.profile import (
     profile_of_text,
 )
 
-RECOVERABLE: Final = timedelta(days=30)  # after a deletion
+RECOVERABLE: Final = timedelta(days=30)  # time after a deletion
 
 
 def check_profile(key: str) -> None:
@@ -37,7 +37,7 @@ def check_timezone(name: str) -> None:
 
 
 class TablePace(models.TextChoices):
-    """How much time the managers of a game at the play table have. A number is the time bank of each, in minutes."""
+    """The time allowed to each manager in a game at the play table. A number is the time bank in minutes."""
 
     UNTIMED = "", "No clock"
     SLOW = "slow", "Turns over days, without a clock"
@@ -78,7 +78,7 @@ class Tournament(models.Model):
     profile_key = models.CharField(
         "edition of the rules", max_length=60, default=default_profile, validators=[check_profile]
     )
-    # the whole edition as chosen, so that a new release changes no tournament
+    # The whole edition as chosen, so that a new release doesn't change any tournament.
     profile_text = models.TextField(blank=True, editable=False)
     stage = models.CharField(max_length=20, choices=Stage, default=Stage.SIGN_UP)
     series_length = models.PositiveSmallIntegerField(
@@ -132,17 +132,19 @@ class Tournament(models.Model):
     shared_scoring = models.BooleanField(
         "managers may score a face-to-face game on one device (T0.03)", default=False, db_default=False
     )
-    # each division rolls, drafts and plays on its own day; the stage is that of the division that is furthest
+    # Each division rolls, drafts and plays on its own day. The tournament's stage is that of its most advanced
+    # division.
     divisions_on_own_days = models.BooleanField("each division has its own day", default=False, db_default=False)
     table_pace = models.CharField(
         "time for games at the play table", max_length=10, choices=TablePace, blank=True, default="", db_default=""
     )
     paper = models.CharField(max_length=10, choices=Paper, default=Paper.LETTER)
-    timetable = models.JSONField(default=dict, blank=True)  # read and written by queries/timetable.py
+    timetable = models.JSONField(default=dict, blank=True)  # read and written only by queries/timetable.py
     announcement = models.CharField(max_length=200, blank=True)  # shown on every page
-    # the director's choice for phones in the hall, such as http://192.168.1.5:8000; empty: the likeliest
+    # The URL the director chose for phones on the local network, such as http://192.168.1.5:8000. If empty, the program
+    # picks the most likely URL.
     phone_address = models.CharField(max_length=200, blank=True, db_default="")
-    # when a phone last reached this computer, and at which of its addresses; nothing about the phone
+    # The time a phone last reached this computer, and the URL it used. Nothing about the phone is stored.
     phone_reached_at = models.DateTimeField(null=True, blank=True, editable=False)
     phone_reached_address = models.CharField(max_length=200, blank=True, db_default="", editable=False)
     slips_printed_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -150,13 +152,13 @@ class Tournament(models.Model):
     odds_shown = models.CharField("who sees the odds", max_length=10, choices=OddsShown, default=OddsShown.NOBODY)
     is_practice = models.BooleanField(default=False)
     archived_at = models.DateTimeField(null=True, blank=True, editable=False)  # listed in the archive, still public
-    hidden_at = models.DateTimeField(null=True, blank=True, editable=False)  # only staff can see it
-    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)  # gone for everyone, until it is removed
-    # the new tournament's draft proposes the earlier one's cards and clock
+    hidden_at = models.DateTimeField(null=True, blank=True, editable=False)  # visible only to staff
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)  # hidden from everyone until it is removed
+    # The new tournament's draft proposes the original's card set and clock.
     copied_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="copies")
     created_at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField(default=1)
-    # changes after a restore, so that open pages reload
+    # Changes after a restore, so that open pages reload.
     epoch = models.CharField(max_length=16, blank=True, editable=False)
 
     class Meta:
@@ -170,22 +172,22 @@ class Tournament(models.Model):
 
     @property
     def is_public(self) -> bool:
-        """Whether visitors can see it."""
+        """Return whether visitors can see the tournament."""
         return self.hidden_at is None and self.deleted_at is None
 
     @property
     def removed_at(self) -> datetime | None:
-        """The end of a deleted tournament's recovery, when it is removed for good."""
+        """The time when a deleted tournament can no longer be recovered and is permanently removed."""
         return None if self.deleted_at is None else self.deleted_at + RECOVERABLE
 
     @property
     def is_playing(self) -> bool:
-        """Whether series are being played: in the round robin or the playoffs."""
+        """Return whether series are being played, in the round robin or the playoffs."""
         return self.stage in (self.Stage.ROUND_ROBIN, self.Stage.PLAYOFFS)
 
     @property
     def profile(self) -> Profile:
-        """The stored edition, or the shipped one if an old undo left the text of another edition."""
+        """The stored edition, or the shipped edition if an old undo left a different edition's text."""
         stored = profile_of_text(self.profile_text) if self.profile_text else None
         edition = stored if stored is not None and stored.key == self.profile_key else load_profile(self.profile_key)
         can_be_set = self.wild_cards and self.stage == self.Stage.SIGN_UP
@@ -198,15 +200,18 @@ class Tournament(models.Model):
 
     @cached_property
     def consolation_size(self) -> int:
-        """The number of teams in the consolation."""
+        """The number of teams in the consolation bracket."""
         return self.teams.filter(consolation_seed__isnull=False).count()
 
     @property
     def best_of_lengths(self) -> list[int]:
-        """The lengths of playoff series, first round to final. A short list repeats its last from the end."""
+        """The lengths of playoff series.
+
+        The last is the final's, and a short list repeats its first for earlier rounds.
+        """
         return [int(length) for length in self.best_of.split(",")]
 
     @property
     def consolation_lengths(self) -> list[int]:
-        """The lengths of consolation series; none if there is no consolation."""
+        """The lengths of consolation series, or an empty list without a consolation bracket."""
         return [int(length) for length in self.consolation_best_of.split(",") if length]

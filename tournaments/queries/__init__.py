@@ -1,1 +1,1 @@
-"""Read the database; nothing here writes."""
+"""Database queries. Nothing in this package writes."""

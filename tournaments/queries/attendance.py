@@ -1,4 +1,4 @@
-"""Attendance of the teams that have a manager."""
+"""Attendance of managed teams."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ STATES: Final = (_UNSEEN, "checked in", "signed in", "absent")
 
 @dataclass(frozen=True, slots=True)
 class AwaitedTeam:
-    """A team, and when one of its devices was last in use; None if none ever signed in."""
+    """A team with the time when one of its devices was last in use, or None if no device ever signed in."""
 
     team: Team
     seen_at: datetime | None
@@ -39,24 +39,24 @@ class AwaitedTeam:
 
 
 def attendance(tournament: Tournament) -> list[AwaitedTeam]:
-    """Return the managed teams, those not checked in first, then by name. Three queries."""
+    """Return the managed teams, with those not checked in first, then by name. Three queries."""
     awaited = attendance_of(teams_of(tournament), last_seen(tournament))
     return sorted(awaited, key=lambda entry: (entry.state != _UNSEEN, entry.team.name.casefold()))
 
 
 def last_seen(tournament: Tournament) -> dict[int | None, datetime | None]:
-    """Return when a device of each team was last in use."""
+    """Map each team to the time when one of its devices was last in use."""
     accesses = Access.objects.filter(tournament=tournament, role=Role.MANAGER, revoked_at=None).order_by()
     return dict(accesses.values_list("team_id").annotate(Max("last_used_at")))
 
 
 def attendance_of(teams: Iterable[Team], seen_by_team: Mapping[int | None, datetime | None]) -> list[AwaitedTeam]:
-    """Return the attendance of the managed teams among these, in their order."""
+    """Return the attendance of the managed teams among `teams`, in the same order."""
     return [AwaitedTeam(team, seen_by_team.get(team.pk)) for team in teams if team.kind == Team.Kind.MANAGED]
 
 
 def attendance_summary(teams: Sequence[AwaitedTeam]) -> str:
-    """Return how many teams are here, in a sentence."""
+    """Return a sentence with the number of teams present."""
     states = [entry.state for entry in teams]
     present = sum(entry.is_here for entry in teams)
     return f"{present} of {len(teams)} here, {states.count(_UNSEEN)} not here yet, {states.count('absent')} absent."

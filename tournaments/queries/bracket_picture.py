@@ -1,4 +1,4 @@
-"""The layout of the playoff bracket as a drawing, for the page, the big screen and the PDF."""
+"""Layout of the playoff bracket drawing for the page, the big screen and the PDF."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,24 +9,24 @@ from rules_engine.competition.bracket import BracketPlace, bracket
 from tournaments.models import Team
 from tournaments.queries.playoffs import BracketMatchup, PlayoffBracket
 
-Runs = Mapping[int, Sequence[tuple[int, int]]]  # runs of (home, visitors) in each game, by series
+Runs = Mapping[int, Sequence[tuple[int, int]]]  # runs by (home, visitors) in each game, by series ID
 
-# units of the drawing, which are points in the PDF
+# All sizes are in drawing units, which are points in the PDF.
 LINE: Final = 22  # a team's line; a series has two
-WIDTH: Final = 372  # of a series
+WIDTH: Final = 372  # width of a series
 GAP: Final = 34
 HEAD: Final = 22
-_ROW_STEP: Final = 33  # between the first places of the bracket
+_ROW_STEP: Final = 33  # distance between adjacent lines in the first round
 _GAME_WIDTH: Final = 18
 _LETTER_WIDTH: Final = 8.2  # width of a bold letter on screen
 _WINS_WIDTH: Final = 20
 _SEED_WIDTH: Final = 18
-CREST: Final = 27  # wide
+CREST: Final = 27  # width of a crest
 
 
 @dataclass(frozen=True, slots=True)
 class BracketLine:
-    """One team's line in a series, with its runs in each game."""
+    """A team's line in a series, with its runs in each game."""
 
     team: Team | None
     seed: str
@@ -34,7 +34,7 @@ class BracketLine:
     is_winner: bool
     foot: int
     runs: list[tuple[int, int]]
-    letters: int  # room for the name, in letters
+    letters: int  # available width for the name, in letters
 
     @property
     def name(self) -> str:
@@ -86,7 +86,7 @@ class SeriesBox:
 
     @property
     def beside_crest(self) -> int:
-        """The left edge of the name next to a crest; the PDF has no crests."""
+        """The left edge of a name next to a crest. The PDF has no crests."""
         return self.name_at + CREST + 5
 
     @property
@@ -99,12 +99,12 @@ class SeriesBox:
 
     @property
     def note_at(self) -> int:
-        """The baseline of the note under the box."""
+        """The baseline of the note below the box."""
         return self.y + 2 * LINE + 11
 
     @property
     def words(self) -> str:
-        """The box as text for screen readers."""
+        """The box's content as text for screen readers."""
         first, second = self.lines
         text = f"{first.name} {first.wins or 0}, {second.name} {second.wins or 0}"
         return f"{text}, {self.meeting.suspended}" if self.meeting.suspended else text
@@ -114,15 +114,15 @@ class SeriesBox:
 class BracketPicture:
     width: int
     height: int
-    heads: list[tuple[str, int]]  # name and left edge of each round
+    heads: list[tuple[str, int]]  # each round's name and left edge
     boxes: list[SeriesBox]
-    lines: list[str]  # connectors between series, as lists of points
+    lines: list[str]  # connectors between series, as point lists
 
     box_width, box_height, line_height, crest_width = WIDTH, 2 * LINE, LINE, CREST
 
 
 def bracket_picture(board: PlayoffBracket, runs: Runs) -> BracketPicture | None:
-    """Return the drawing; None before the seeding or with only one qualifier."""
+    """Return the drawing, or None before the seeding or with only one qualifier."""
     if not board.meetings:
         return None
     middles, places = _middles(len(board.seeds))
@@ -144,7 +144,7 @@ def bracket_picture(board: PlayoffBracket, runs: Runs) -> BracketPicture | None:
 
 
 def _middles(seeds: int) -> tuple[dict[int, int], int]:
-    """Return the middle of every series, halfway between its feeders, and the number of first places."""
+    """Return every series' vertical center, halfway between its feeders, and the number of first-round slots."""
     series = {series.number: series for series in bracket(seeds)}
     middles: dict[int, int] = {}
     places = 0

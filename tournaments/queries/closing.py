@@ -1,4 +1,4 @@
-"""The end of a tournament: the champion, and what each team reached."""
+"""Final results: the champion and each team's finish."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tournaments.queries.standings import standings_of
 
 @dataclass(frozen=True, slots=True)
 class ClubLine:
-    """A team in the report. `managers` begins with the manager who gets the points."""
+    """A team in the report. The first of `managers` gets the season points."""
 
     team: Team
     managers: Sequence[Manager]
@@ -44,7 +44,7 @@ class ClubLine:
 
 @dataclass(frozen=True)
 class FinalResults:
-    """The playoffs and the teams: champion and runner-up first, then by name."""
+    """The playoffs and the teams, with the champion and runner-up first, then by name."""
 
     board: PlayoffBracket
     lines: list[ClubLine]
@@ -52,7 +52,7 @@ class FinalResults:
 
 
 def final_results(tournament: Tournament) -> FinalResults:
-    """Return the final results. Seven queries."""
+    """Return the champion and each team's finish. Seven queries."""
     board = load_bracket(tournament)
     wins, wins_needed = _playoff_wins(board)
     consolation = load_bracket(tournament, Series.Stage.CONSOLATION)
@@ -73,12 +73,12 @@ def final_results(tournament: Tournament) -> FinalResults:
 
 
 def points_manager_first(team: Team) -> list[Manager]:
-    """Return a team's managers, first the one who gets the points. Prefetch `managers`."""
+    """Return a team's managers, starting with the one who gets the season points. Requires a prefetch of `managers`."""
     return sorted(team.managers.all(), key=lambda manager: (not manager.gets_points, manager.position))
 
 
 def _playoff_wins(board: PlayoffBracket) -> tuple[Counter[int], int]:
-    """Return the playoff wins by team, with a bye counted as a won series, and the wins a champion needs."""
+    """Return the playoff wins by team, and the wins a champion needs. A bye counts as a series win."""
     wins_by_team: Counter[int] = Counter()
     wins_needed = 0
     for place, (_, length, meetings) in enumerate(board.rounds):

@@ -1,4 +1,4 @@
-"""Find what a person said earlier about sheets with the same headings."""
+"""Find the column choices a user made for earlier sheets with the same headings."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,12 +8,12 @@ from tournaments.models import Access, ColumnMapping
 
 
 def staff_accesses(viewers: Viewers) -> list[Access]:
-    """Return the links of staff that a device is signed in with, the one used last first."""
+    """Return the staff links a device is signed in with, most recently used first."""
     return [access for access in viewers.all() if access.role in STAFF]
 
 
 def remembered_columns(viewers: Viewers, purpose: str) -> Mapping[str, Sequence[str]]:
-    """Return the targets of the columns by fingerprint of their headings."""
+    """Map the fingerprint of each heading row to its columns' fields."""
     staff = staff_accesses(viewers)
     if not staff:
         return {}

@@ -1,4 +1,4 @@
-"""Covers for a team that dropped out, and takeovers of such a team (T0.08)."""
+"""Covers for a dropped team, and takeovers of such a team (T0.08)."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ _ALREADY_COVERS = 3
 
 
 class CoverCandidate(NamedTuple):
-    """A team that may cover a series, with a remark such as "National, on bye"."""
+    """A team that can cover a series, with a note such as "National, on bye"."""
 
     team: Team
     remark: str
 
 
 class CoverAvailability(NamedTuple):
-    """How free a team is in a round: its rank among the candidates, and why."""
+    """A team's availability in a round: its rank among the candidates, and the reason."""
 
     rank: int
     remark: str
@@ -38,9 +38,9 @@ class CoverAvailability(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CoverChoice:
-    """One series to be covered, and the teams that may cover it.
+    """A series that needs a cover, and the teams that can cover it.
 
-    The director's desk enters a series that no team covers.
+    The director enters a series that no team covers.
     """
 
     series: Series
@@ -49,9 +49,9 @@ class CoverChoice:
 
 
 def cover_choices(team: Team) -> list[CoverChoice]:
-    """Return a choice for each series of a dropped team that has not started.
+    """Return a choice for each of a dropped team's series that hasn't started.
 
-    There are none if its games were thrown out. Three queries.
+    The list is empty if the team's games were thrown out. Three queries.
     """
     if team.dropped_after_round is None:
         return []
@@ -62,7 +62,7 @@ def cover_choices(team: Team) -> list[CoverChoice]:
 
 
 def outside_choices(team: Team, remaining: Iterable[Series]) -> list[CoverChoice]:
-    """Return the teams of other divisions that may cover the remaining series."""
+    """Return the teams from other divisions that can cover the remaining series."""
     division_play = _series_not_void(team)
     outsiders = [candidate for candidate in _teams_with_managers(team) if candidate.division_id != team.division_id]
     if not outsiders:
@@ -76,7 +76,7 @@ def _series_not_void(team: Team) -> list[Series]:
 
 
 def _teams_with_managers(team: Team) -> list[Team]:
-    """Return the teams still playing that have a manager; imputed teams have none."""
+    """Return the managed teams that still play. Imputed teams have no manager."""
     teams = team.tournament.teams.filter(
         division__isnull=False,
         dropped_after_round=None,
@@ -109,7 +109,7 @@ def _eligible_covers(
     division_play: Sequence[Series],
     teams: Sequence[Team],
 ) -> list[Team]:
-    """Return the teams that may cover: those of other divisions, and those on bye in this one (T0.08)."""
+    """Return the teams that can cover: teams from other divisions, and teams with a bye in this division (T0.08)."""
     same_round = [
         other_series
         for other_series in division_play
@@ -137,7 +137,7 @@ def _availability(candidate: Team, series: Series, division_play: Iterable[Serie
 
 
 def free_in_round(series: Series) -> list[Team]:
-    """Return the teams of the division that are on bye in this round and cover no other series."""
+    """Return the division's teams that have a bye in this round and don't cover another series."""
     same_round = Series.objects.filter(
         division=series.division_id,
         round=series.round,
@@ -149,7 +149,7 @@ def free_in_round(series: Series) -> list[Team]:
 
 
 def _busy_teams(same_round: Iterable[Series], *, covering: Series) -> set[int | None]:
-    """Return the teams that play or cover in a round. The present cover of `covering` is not busy."""
+    """Return the teams that play or cover in a round, without the current cover for `covering`."""
     busy: set[int | None] = set()
     for series in same_round:
         busy |= {series.home_id, series.away_id}
@@ -160,14 +160,14 @@ def _busy_teams(same_round: Iterable[Series], *, covering: Series) -> set[int | 
 
 @dataclass(frozen=True, slots=True)
 class PendingTakeover:
-    """A dropped team that would advance, and a ruling for each team that covered for it."""
+    """A dropped team that would advance, with a ruling for each team that covered for it."""
 
     team: TeamName
     players: list[tuple[CoveringPlayer, Ruling]]
 
 
 def pending_takeovers(tables: Sequence[DivisionStandings]) -> list[PendingTakeover]:
-    """Return the takeovers to settle (T0.08). One query for each such team."""
+    """Return the takeovers to settle (T0.08). One query per dropped team."""
     takeovers = []
     for table in tables:
         for team in teams_to_take_over(table):
@@ -178,7 +178,7 @@ def pending_takeovers(tables: Sequence[DivisionStandings]) -> list[PendingTakeov
 
 
 def team_of_successor(team: Team) -> Team | None:
-    """Return the team of the manager who took this team over; None if there is no such team."""
+    """Return the team whose manager took over this team, or None if there is no such team."""
     if not team.taken_over_by:
         return None
     return Team.objects.filter(tournament=team.tournament_id, name=team.taken_over_by).first()
@@ -188,7 +188,7 @@ def covering_players(
     team_id: int,
     tables: Sequence[DivisionStandings],
 ) -> list[CoveringPlayer]:
-    """Return the teams whose managers completed a series for this one, by name (T0.08)."""
+    """Return the teams whose managers completed a series for this team, by name (T0.08)."""
     completed = Series.objects.filter(Q(home=team_id) | Q(away=team_id), status=Series.Status.COMPLETE)
     covers = Team.objects.filter(covered_series__in=completed).distinct().order_by("name")
     division_mates = _division_mates(team_id, tables)
@@ -204,7 +204,7 @@ def _division_mates(team_id: int, tables: Iterable[DivisionStandings]) -> Collec
 
 
 def _advancing_teams(tables: Iterable[DivisionStandings]) -> set[int]:
-    """Return the teams that are not out, of the divisions that have played."""
+    """Return the teams that aren't eliminated, in divisions that have played."""
     return {
         team
         for table in tables

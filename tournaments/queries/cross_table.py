@@ -1,4 +1,4 @@
-"""The cross table of a division: the result of every pairing, in the order of the standings."""
+"""Cross table for a division: the result of every pairing, in standings order."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,14 +15,14 @@ from tournaments.models import Series
 from tournaments.queries.division_table import DivisionStandings, SeriesRow
 from tournaments.queries.standings_table import StandingsLine
 
-_NAME_WIDTH = 118.0  # points in the PDF for a team's name
+_NAME_WIDTH = 118.0  # width of a team's name in the PDF, in points
 _NUMBER_WIDTH = 16.0
-_MAX_RESULT_WIDTH, _MIN_RESULT_WIDTH = 34.0, 21.0  # of a result
+_MAX_RESULT_WIDTH, _MIN_RESULT_WIDTH = 34.0, 21.0  # width of a result, in points
 _TABLE_WIDTH = 552.0
 
 
 class PairingResult(NamedTuple):
-    """The result of a series for one team: `text` for the PDF, `cell` for the page."""
+    """A team's result in a series: `text` for the PDF, `cell` for the page."""
 
     text: str
     cell: SafeString
@@ -31,7 +31,7 @@ class PairingResult(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class CrossLine:
     line: StandingsLine
-    results: dict[int, PairingResult]  # by opponent
+    results: dict[int, PairingResult]  # keys are opponents
 
     def text(self, opponent: int) -> str:
         return self.results[opponent].text if opponent in self.results else ""
@@ -46,7 +46,7 @@ _NOT_BEGUN = PairingResult("–", SafeString('<span class="quiet" title="not sta
 
 
 def _results_of(series: SeriesRow) -> tuple[PairingResult, PairingResult]:
-    """Return the result for the home team and for the visitors."""
+    """Return the results for the home team and the visitors."""
     tally = series.tally
     if not tally.outcomes:
         return _NOT_BEGUN, _NOT_BEGUN
@@ -55,7 +55,7 @@ def _results_of(series: SeriesRow) -> tuple[PairingResult, PairingResult]:
 
 @lru_cache(maxsize=1000)
 def _cached_results(home_wins: int, away_wins: int, ties: int, is_open: bool) -> tuple[PairingResult, PairingResult]:
-    """Return both results. Cached, because a page has thousands of cells but few different results."""
+    """Return both results. Cached, because a page has thousands of cells but few distinct results."""
     return (
         _pairing_result(
             record_text(home_wins, away_wins, ties),
@@ -73,7 +73,7 @@ def _cached_results(home_wins: int, away_wins: int, ties: int, is_open: bool) ->
 
 
 def _pairing_result(record: str, is_home: bool, is_open: bool, is_won: bool) -> PairingResult:
-    """Mark the team at home in game 1 with an h, and an unfinished series with dots."""
+    """Return a result, with an "h" for the home team in game 1 and an ellipsis for an unfinished series."""
     home_mark = ' <abbr title="at home in game 1">h</abbr>' if is_home else ""
     unfinished_mark = ' <abbr title="not finished">…</abbr>' if is_open else ""
     cell = SafeString(f"{f'<b>{record}</b>' if is_won else record}{home_mark}{unfinished_mark}")
@@ -85,7 +85,7 @@ def _join_results(earlier: PairingResult, later: PairingResult) -> PairingResult
 
 
 def cross_table(table: DivisionStandings, viewer: Viewer | None = None) -> FilledTable[CrossLine]:
-    """Return every team's results against every other; columns are numbered by place."""
+    """Return every team's results against every other team. Columns are numbered by standings place."""
     results: dict[int, dict[int, PairingResult]] = {line.team.pk: {line.team.pk: _SELF} for line in table.lines}
     for series in table.series:
         home, away = series.tally[:2]
@@ -107,7 +107,7 @@ def cross_table(table: DivisionStandings, viewer: Viewer | None = None) -> Fille
 
 
 def _table_definition(lines: list[StandingsLine]) -> TableDefinition[CrossLine]:
-    """Return a table with one column for each team."""
+    """Return a table definition with a column for each team."""
     width = max(
         _MIN_RESULT_WIDTH,
         min(_MAX_RESULT_WIDTH, (_TABLE_WIDTH - _NAME_WIDTH - _NUMBER_WIDTH) / max(1, len(lines))),
@@ -134,7 +134,7 @@ def _table_definition(lines: list[StandingsLine]) -> TableDefinition[CrossLine]:
 
 
 def _opponent_column(opponent: StandingsLine, width: float, place: Place) -> Column[CrossLine]:
-    """Return the column of a team, under its crest on pages and under its place on paper."""
+    """Return a team's column, headed by its crest on pages and by its place in the PDF."""
     team, badge = opponent.team.pk, opponent.team.badge
     return Column(
         "met",

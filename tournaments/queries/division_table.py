@@ -1,4 +1,4 @@
-"""The standings of a division, as pages, big screens, PDFs, files and the API show them."""
+"""A division's standings, for pages, big screens, PDFs, files and the API."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ _PROVISIONAL_WORDS = {
 
 
 class SeriesRow(NamedTuple):
-    """A series as the standings need it. Plain rows are several times faster than models."""
+    """Series data for the standings. Named tuples are several times faster than models."""
 
     stage: str
     status: str
@@ -51,8 +51,8 @@ class SeriesRow(NamedTuple):
 class DivisionStandings:
     """A division's standings, best team first, with the reasons for their order.
 
-    `outcome` is None before the first game. `wild` has the wild cards after every division has
-    started. `neighbors` has the other divisions that share them.
+    `outcome` is None before the first game. `wild` has the wild cards once every division has started. `neighbors` has
+    the other divisions that compete for the same wild cards.
     """
 
     division: DivisionName
@@ -62,16 +62,16 @@ class DivisionStandings:
     outcome: TieOutcome | None
     removed: list[TeamName]  # dropped teams whose games are thrown out (T0.08)
     rules: StandingsRules
-    slug: str  # of the tournament
-    series: list[SeriesRow]  # counted series of the round robin
-    regular_rounds: int = 0  # before the power rounds
+    slug: str  # the tournament's slug
+    series: list[SeriesRow]  # round-robin series that count
+    regular_rounds: int = 0  # rounds before the power rounds
     power_rounds: int = 0
     shootouts: Sequence[Shootout] = ()
     answers: Answers = field(default_factory=Answers)  # results of tiebreaker games, shootouts and rolls
     wild_card_places: int = 0
     wild_cards_by_rank: bool = True
     wild: WildCards | None = None
-    ties_behind: Sequence[TieOutcome] = ()  # ties for the next place of the division
+    ties_behind: Sequence[TieOutcome] = ()  # ties for the division's next place
     neighbors: Sequence["DivisionStandings"] = ()
 
     @property
@@ -80,25 +80,25 @@ class DivisionStandings:
 
     @cached_property
     def is_complete(self) -> bool:
-        """Whether every game of the round robin is played, power rounds included."""
+        """Return whether every round-robin game is played, including power rounds."""
         return bool(self.rows) and not any(row.remaining for row in self.rows) and not self.power_rounds_to_come
 
     @cached_property
     def power_rounds_to_come(self) -> int:
-        """The number of power rounds not paired yet; 0 before the schedule is published."""
+        """The number of power rounds still to be paired, or 0 before the schedule is published."""
         rounds = max((series.round for series in self.series), default=0)
         return max(0, self.power_rounds - max(0, rounds - self.regular_rounds)) if rounds else 0
 
     @property
     def power_round_due(self) -> int | None:
-        """The number of the power round to pair next; None while an earlier game is open."""
+        """The number of the power round to pair next, or None while an earlier game is open."""
         if not self.power_rounds_to_come or any(row.remaining for row in self.rows):
             return None
         return self.power_rounds - self.power_rounds_to_come + 1
 
     @cached_property
     def order(self) -> list[int]:
-        """The teams in order of rank, and within a rank in the order of the tiebreaker."""
+        """The teams ordered by rank, then by tiebreaker."""
         if self.outcome is None:
             return [row.team for row in self.rows]
         decided = [
@@ -117,7 +117,7 @@ class DivisionStandings:
         ranks = {row.team: row.rank for row in self.rows}
         if not self.is_complete or self.outcome is None:
             return ranks
-        ahead: Counter[int] = Counter()  # teams with the same record that are listed earlier
+        ahead: Counter[int] = Counter()  # number of teams with the same record that are listed earlier
         first: dict[tuple[int, int | None, Verdict], int] = {}
         for team in self.order:
             rank_by_record = ranks[team]
@@ -127,7 +127,7 @@ class DivisionStandings:
         return ranks
 
     def _tie_note(self, rows: Sequence[Row]) -> str:
-        """Return how the tie between teams of the same record was broken; "" if it isn't."""
+        """Return how the tie between teams with the same record was broken, or "" if it isn't broken."""
         teams = {row.team for row in rows}
         if len({self.ranks[team] for team in teams}) == 1:
             return ""
@@ -136,18 +136,18 @@ class DivisionStandings:
         return f"tie for rank {rows[0].rank} broken by {', then '.join(titles)}" if titles else ""
 
     def _behind(self, teams: Iterable[int]) -> list[int]:
-        """Sort teams that did not win a place: wild cards, then those tied for one, then by rank."""
+        """Sort teams that didn't win a place: wild cards first, then teams tied for a wild card, then by rank."""
         verdicts = [Verdict.ADVANCES, Verdict.OPEN, Verdict.OUT]
         wild = self.wild
         return sorted(teams, key=lambda team: verdicts.index(wild.verdict(team))) if wild else list(teams)
 
     @property
     def shootout_under_way(self) -> Shootout | None:
-        """The shootout of an open tie that has no winner yet (T32.0)."""
+        """The unfinished shootout for an open tie (T32.0), or None."""
         return next((shootout for shootout in self.shootouts if shootout.winner_id is None), None)
 
     def verdict(self, team: int) -> Verdict:
-        """Return whether a team advances by the results so far, wild cards included."""
+        """Return the team's verdict based on the results so far, including wild cards."""
         if self.outcome is None:
             return Verdict.OPEN
         verdict = self.outcome.verdict(team)
@@ -158,19 +158,22 @@ class DivisionStandings:
 
     @cached_property
     def passed_over(self) -> list[int]:
-        """The dropped teams in whose place the next best team advances (T0.08)."""
+        """The dropped teams whose place goes to the next best team (T0.08)."""
         return [row.team for row in self.rows if self.teams[row.team].is_passed_over]
 
     @cached_property
     def prospects(self) -> Prospects:
-        """Every team's prospect while games are left and it can be computed."""
+        """Every team's prospect, or an empty mapping if no games are left or prospects can't be computed."""
         if self.outcome is None or self.is_complete_everywhere or not self.can_predict:
             return {}
         return prospects_of(self.race, self.rows_in_race)
 
     @property
     def can_predict(self) -> bool:
-        """Whether prospects can be computed: not by winning percentage, nor with power rounds unpaired."""
+        """Return whether prospects can be computed.
+
+        They can't be if teams are ranked by winning percentage or if power rounds aren't paired yet.
+        """
         has_unpaired = any(table.power_rounds_to_come for table in (self, *self.neighbors))
         return self.rank_by == "games_over_500" and not has_unpaired
 
@@ -180,7 +183,7 @@ class DivisionStandings:
 
     @cached_property
     def race(self) -> Race:
-        """The race for the places that advance, with the divisions that share wild cards."""
+        """The race for the advancing places, including divisions that compete for the same wild cards."""
         return replace(
             self._own_race,
             wild_cards=self.wild_card_places,
@@ -195,7 +198,7 @@ class DivisionStandings:
 
     @property
     def prospect_sentences(self) -> list[str]:
-        """Each team's prospect in a sentence, in the order of the standings."""
+        """A sentence about each team's prospect, in standings order."""
         return [self.prospects[team].sentence(self.name_of(team)) for team in self.order if team in self.prospects]
 
     @cached_property
@@ -226,7 +229,7 @@ class DivisionStandings:
         return lines
 
     def rank_before(self, team: int) -> int | None:
-        """Return a team's rank before the latest round; None if there was no earlier round."""
+        """Return a team's rank before the latest round, or None if there was no earlier round."""
         return self._ranks_before.get(team)
 
     @cached_property
@@ -263,25 +266,25 @@ class DivisionStandings:
         return str(verdict) if self._is_settled(team) else _PROVISIONAL_WORDS[verdict]
 
     def _is_settled(self, team: int) -> bool:
-        """Whether every game is played that can change the team's verdict."""
+        """Return whether no remaining game can change the team's verdict."""
         if self.outcome is not None and self.outcome.verdict(team) is Verdict.ADVANCES and not self.has_wild_card(team):
             return self.is_complete
         return self.is_complete_everywhere if self.wild_card_places else self.is_complete
 
     @property
     def open_cut(self) -> str:
-        """The tie at the cut, in words; "" if there is none."""
+        """The tie at the cut in words, or "" if there is none."""
         return (self.outcome.open_cut or self.open_wild_card) if self.outcome else ""
 
     @property
     def open_wild_card(self) -> str:
-        """The tie for a wild card, such as "3 teams tied for the last wild card"."""
+        """The tie for a wild card, such as "3 teams tied for the last wild card", or "" if there is none."""
         if self.wild is None or not any(row.team in self.wild.tied for row in self.rows):
             return ""
         return tied_at_cut(len(self.wild.tied), self.wild.left, "wild card")
 
     def filled(self, viewer: Viewer | None = None) -> FilledTable[StandingsLine]:
-        """Return the table, with remarks on ties and the teams that left."""
+        """Return the table, with notes about ties and departed teams."""
         own_team = viewer.team_id if viewer else None
         remarks = self._remarks
         rows: list[Entry[StandingsLine] | Remark] = []
@@ -291,12 +294,12 @@ class DivisionStandings:
         rows += [Remark(team.departure, Place.PAGE | Place.WALL, team.name) for team in self.removed]
         suffix = (
             f"+ {self.wild_card_places} wild" if self.wild_card_places else "advance"
-        )  # the PDF has no room for more
+        )  # The PDF has no room for more.
         return FilledTable(STANDINGS, rows, {"advancing": f"{self.places} {suffix}"})
 
     @property
     def _remarks(self) -> Mapping[int, list[str]]:
-        """The remarks on ties, by the team above each."""
+        """The notes about ties, by the team above each note."""
         remarks: dict[int, list[str]] = defaultdict(list)
         if self.open_cut and (tied := [line.team.pk for line in self.lines if line.verdict is Verdict.OPEN]):
             remarks[tied[-1]].append(self.open_cut)
@@ -308,7 +311,7 @@ class DivisionStandings:
 
     @property
     def is_complete_everywhere(self) -> bool:
-        """Whether the divisions that share wild cards are complete too."""
+        """Return whether this division and all divisions that compete for the same wild cards are complete."""
         return all(table.is_complete for table in (self, *self.neighbors))
 
     @cached_property
@@ -317,25 +320,25 @@ class DivisionStandings:
 
     @cached_property
     def needs(self) -> list[tuple[Need, str]]:
-        """What must happen before the order is final, each with its sentence."""
+        """The steps needed before the order is final, each with its sentence."""
         other_ties = self.ties_behind if self.is_complete_everywhere else ()
         outcomes = [self.outcome, *other_ties] if self.outcome else []
         return [(need, need_sentence(need, self.name_of)) for outcome in outcomes for need in outcome.needs]
 
     @property
     def steps(self) -> list[ProofStep]:
-        """Every tiebreaker step tried, for wild cards too."""
+        """Every tiebreaker step tried, including those for wild cards."""
         division_steps = self.outcome.proof if self.outcome else ()
         return [*division_steps, *(self.wild.proof if self.wild else ())]
 
     @property
     def all_needs(self) -> list[Need]:
-        """The needs of its teams, and those of teams tied for a wild card."""
+        """The steps needed for this division's teams and for teams tied for a wild card."""
         return [need for need, _ in (*self.needs, *self.wild_card_needs)]
 
     @cached_property
     def wild_card_proof(self) -> list[str]:
-        """How the wild cards are decided, or would be by the results so far."""
+        """An explanation of the wild cards, based on the results so far."""
         if self.wild is None:
             return []
         steps = [step.sentence(self.name_of) for step in self.wild.proof]
@@ -351,12 +354,12 @@ class DivisionStandings:
 
     @property
     def qualified(self) -> list[TeamName]:
-        """The teams that take a place of the division, in order of seed."""
+        """The teams that advance by their place in the division, in seed order."""
         return [self.teams[team] for team in self.outcome.seeds[: self.places]] if self.outcome else []
 
     @property
     def wild_card_teams(self) -> list[tuple[int, TeamName]]:
-        """Its teams with a wild card, each with its place in the division."""
+        """The division's wild card teams, each with its place in the division."""
         return [(place, self.teams[team]) for place, team in enumerate(self.order, 1) if self.has_wild_card(team)]
 
     @property
@@ -365,7 +368,7 @@ class DivisionStandings:
 
     @property
     def all_teams(self) -> list[TeamName]:
-        """Its teams and those of the divisions that share wild cards with it."""
+        """The teams in this division and in all divisions that compete for the same wild cards."""
         return [team for table in (self, *self.neighbors) for team in table.in_order]
 
     def name_of(self, team: int) -> str:

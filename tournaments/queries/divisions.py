@@ -1,4 +1,4 @@
-"""The sizes of the divisions, and the rulings on them (T0.02, T0.12)."""
+"""Division sizes and their rulings (T0.02, T0.12)."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -27,12 +27,12 @@ class DivisionSize:
 
 
 def division_sizes(tournament: Tournament) -> list[DivisionSize]:
-    """Return the size of each division; teams without a division go to the smallest."""
+    """Return each division's size. Teams without a division count toward the smallest division."""
     return share_out(list(tournament.divisions.all()), list(Team.objects.filter(tournament=tournament)))
 
 
 def share_out(divisions: list[Division], teams: Iterable[Team]) -> list[DivisionSize]:
-    """Return the sizes, with each unplaced team added to the smallest division."""
+    """Return the sizes, adding each unplaced team to the smallest division."""
     teams = list(teams)
     placed = Counter(team.division_id for team in teams)
     imputed = Counter(team.division_id for team in teams if team.kind == Team.Kind.IMPUTED)
@@ -45,37 +45,37 @@ def share_out(divisions: list[Division], teams: Iterable[Team]) -> list[Division
 
 
 def placements(teams: Iterable[Team]) -> str:
-    """Return the division of each team as text, by which a form detects that someone else has placed a team."""
+    """Return the teams' divisions as text. A form uses it to detect that another user has placed a team."""
     ordered = sorted(teams, key=lambda team: team.pk)
     return ",".join(f"{team.pk}:{team.division_id or ''}" for team in ordered)
 
 
 def teams_in_sign_up(tournament: Tournament, teams: Iterable[Team]) -> list[Team]:
-    """Return those of a tournament's teams that may change their division, while any team can still enter."""
+    """Return the teams that can change divisions because they or their division are still in sign-up."""
     return [team for team in teams if team.division is None or is_in_sign_up(tournament, team.division)]
 
 
 def managed_count(teams: Iterable[Team]) -> int:
-    """Return the number of teams with a human manager; a team of two counts once (T0.12)."""
+    """Return the number of teams with a human manager. A team with two managers counts once (T0.12)."""
     return sum(team.kind == Team.Kind.MANAGED for team in teams)
 
 
 def participants(tournament: Tournament) -> int:
-    """Return this number for a tournament."""
+    """Return the number of managed teams in a tournament."""
     return Team.objects.filter(tournament=tournament, kind=Team.Kind.MANAGED).count()
 
 
 class DivisionFinding(Finding):
-    """Reasons why the divisions cannot be played."""
+    """Reasons why the divisions can't be played."""
 
     NO_DIVISION_YET = "There are no divisions yet. Choose how many first."
     TABLE_GIVEN_TWICE = "Table {table} is assigned to both {first} and {second}."
 
 
 def is_in_sign_up(tournament: Tournament, division: Division | None = None) -> bool:
-    """Whether teams may enter, roll and change in this division, or in some division for None.
+    """Return whether teams can enter, roll and change in this division, or in any division if it is None.
 
-    Where each division has its own day, its sign-up ends with its own draft.
+    If each division has its own day, its sign-up ends when its own draft starts.
     """
     if tournament.stage == Tournament.Stage.SIGN_UP:
         return True
@@ -90,31 +90,31 @@ def is_in_sign_up(tournament: Tournament, division: Division | None = None) -> b
 
 
 def has_drafts_now(tournament: Tournament) -> bool:
-    """Whether drafts may be in progress: in the draft's stage, or on a division's own day."""
+    """Return whether drafts can be in progress, in the draft stage or on a division's own day."""
     is_own_day = tournament.divisions_on_own_days and tournament.stage == Tournament.Stage.ROUND_ROBIN
     return is_own_day or tournament.stage == Tournament.Stage.DRAFT
 
 
 def division_ruling(tournament: Tournament, division: Division) -> Ruling:
-    """Rule on whether one division may be played (T0.02, T0.12)."""
+    """Return a ruling on whether this division can be played (T0.02, T0.12)."""
     teams = list(Team.objects.filter(tournament=tournament, division=division))
     managed = sum(team.kind == Team.Kind.MANAGED for team in teams)
     return check_division_setup(managed, _plans(share_out([division], teams)), tournament.profile.division)
 
 
 def setup_ruling(tournament: Tournament) -> Ruling:
-    """Rule on whether the divisions and their tables may be played (T0.02, T0.12)."""
+    """Return a ruling on whether the divisions can be played at their tables (T0.02, T0.12)."""
     return rule_on_setup(tournament, division_sizes(tournament), participants(tournament))
 
 
 def rule_on_setup(tournament: Tournament, sizes: list[DivisionSize], managed: int) -> Ruling:
-    """Rule on divisions of these sizes, for this number of teams with a manager."""
+    """Return a ruling on divisions with these sizes, given the number of managed teams."""
     ruling = check_division_setup(managed, _plans(sizes), tournament.profile.division)
     return ruling if not ruling else _tables_ruling(sizes, ruling)
 
 
 def imputed_ruling(tournament: Tournament, division: Division | None) -> Ruling:
-    """Rule on whether one more imputed team may join this division (T0.12)."""
+    """Return a ruling on whether an imputed team can join this division (T0.12)."""
     sizes = division_sizes(tournament)
     if not sizes:
         return refuse(DivisionFinding.NO_DIVISION_YET, "T0.02")

@@ -1,17 +1,17 @@
-"""The three branches of T0.08, and what a branch does to the series of a team that drops out."""
+"""The three branches of T0.08, and their effects on a dropped team's series."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tournaments.models import Series, Team
 
-BYE_TEAM = "bye"  # branch 1: in an odd division the team on bye plays the series
-OUTSIDE = "outside"  # branch 2: in an even division a team from outside covers
-NOBODY = "nobody"  # branch 3: in an even division every series is thrown out
+BYE_TEAM = "bye"  # branch 1: in an odd division, the team with the bye plays the series
+OUTSIDE = "outside"  # branch 2: in an even division, a team from outside covers
+NOBODY = "nobody"  # branch 3: in an even division, every series is thrown out
 
 
 class Consequence(NamedTuple):
-    """What a drop-out does to one team's record and pitching sheet."""
+    """A dropout's effect on a team's record and pitching sheet."""
 
     team: Team
     sentence: str
@@ -19,24 +19,24 @@ class Consequence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DropOutSeries:
-    """One series of the dropped team, and the team that covers it, if any."""
+    """A series of the dropped team, and the team that covers it, if any."""
 
     series: Series
     opponent: Team
-    is_left: bool  # not played yet, or cut short by the drop-out
-    has_faced: bool  # the two teams have played at least one game
+    is_left: bool  # not played yet, or cut short by the dropout
+    has_faced: bool  # the teams have played at least one game
     cover: Team | None = None
-    is_cover_unchanged: bool = False  # it covers for the opponent, which dropped out earlier
+    is_cover_unchanged: bool = False  # the team already covers for the opponent, which dropped out earlier
 
 
 @dataclass(frozen=True, slots=True)
 class LostCover:
-    """A series of an earlier dropped team that loses its cover.
+    """An earlier dropped team's series that loses its cover.
 
     Args:
         earlier_dropout: The team that dropped out earlier.
-        old_cover: The team that drops out now, or one that must now cover another series.
-        new_cover: A free team of the division, if there is one.
+        old_cover: The team that drops out now, or a team that must now cover a different series.
+        new_cover: An available team in the division, if there is one.
     """
 
     series: Series
@@ -47,7 +47,7 @@ class LostCover:
 
 @dataclass(frozen=True, slots=True)
 class DropOut:
-    """The branch that applies, the team's series under it, and the consequences for other teams."""
+    """The applicable branch, the team's series under it, and the consequences for other teams."""
 
     team: Team
     after_round: int
@@ -68,18 +68,18 @@ class DropOut:
 
     @property
     def games_void(self) -> int:
-        """The number of played games that are thrown out; only branch 3 throws games out."""
+        """The number of played games that are thrown out. Only branch 3 throws games out."""
         if self.branch != NOBODY:
             return 0
         return sum(len(entry.series.outcomes) for entry in self.series)
 
     @property
     def last_opponent(self) -> DropOutSeries | None:
-        """The last series that has started. It is erased from the opponent's sheet."""
+        """The last series that has started. It is erased from the opponent's pitching sheet."""
         faced = [entry for entry in self.series if entry.has_faced]
         return faced[-1] if faced else None
 
     @property
     def is_complete(self) -> bool:
-        """Whether the team has played all its series, so that the rule no longer applies."""
+        """Return whether the team has played all its series, so that the rule no longer applies."""
         return not self.left and not self.power_rounds_to_come

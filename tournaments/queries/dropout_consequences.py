@@ -1,4 +1,4 @@
-"""Describe what a drop-out does to every team's record and pitching sheet (T0.08)."""
+"""Describe a dropout's effect on every team's record and pitching sheet (T0.08)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,15 +14,15 @@ from tournaments.queries.dropout_branches import (
 from tournaments.queries.order_of_play import in_order_of_play
 from tournaments.queries.schedule import has_started
 
-_NEVER_FACED = 1  # items of T0.08's list of sheet adjustments
+_NEVER_FACED = 1  # numbers from T0.08's list of pitching sheet adjustments
 _FACED_LAST = 2
 
 
 def consequences(drop: DropOut, division_play: Sequence[Series]) -> Iterator[Consequence]:
-    """Yield sentences for each team affected, in the order in which it meets the dropped team.
+    """Yield sentences for each affected team, in the order they play the dropped team.
 
     Args:
-        division_play: Every series of the round robin that is not void.
+        division_play: Every round-robin series that isn't void.
     """
     for lost in drop.lost_covers:
         yield _lost_cover(drop, lost)
@@ -95,7 +95,7 @@ def _sheet_sentence(drop: DropOut, entry: DropOutSeries, item: int, division_pla
 
 
 def _is_after_drop(series: Series, drop: DropOut) -> bool:
-    """Whether the series is in a later round or was postponed."""
+    """Return whether the series is in a later round or was postponed."""
     return series.round > drop.after_round or not has_started(series)
 
 

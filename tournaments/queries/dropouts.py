@@ -1,4 +1,4 @@
-"""Work out what follows when a team drops out, before anything is written (T0.08)."""
+"""Calculate a dropout's consequences before anything is saved (T0.08)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
@@ -30,17 +30,16 @@ def drop_out(
     cover: str = NOBODY,
     outsiders: Mapping[int, Team] | None = None,
 ) -> DropOut:
-    """Apply T0.08 to a team that drops out after this round.
+    """Return the effects under T0.08 if a team drops out after this round.
 
     Args:
-        cover: The branch, OUTSIDE or NOBODY, if the teams on bye cannot cover every series.
-        outsiders: The team from outside that plays each series, by series. The director's desk
-            enters a series without one.
+        cover: The branch, OUTSIDE or NOBODY, if teams with byes can't cover every series.
+        outsiders: The outside team that covers each series, by series ID. The director enters all other series.
     """
     schedule = schedule_of(_division_of(team))
     earlier_dropouts = set(_earlier_dropouts(team).values_list("pk", flat=True))
     pairings = _pairings(team)
-    # all series of a team that dropped out without cover are void
+    # If a team dropped out without a cover, all its series are void.
     expelled = earlier_dropouts - {team_id for pairing in pairings for team_id in pairing.team_ids}
     division_play = [series for series in series_of_round_robin(team.tournament) if series.status != Series.Status.VOID]
     team_series = in_order_of_play((series for series in division_play if series.has_team(team.pk)), team.pk)
@@ -85,7 +84,7 @@ def _postponed_rounds(team_series: Sequence[Series], after_round: int) -> set[in
 
 
 def _covers_on_bye(duties: Sequence[CoverDuty], team_series: Sequence[Series]) -> CoverBySeries:
-    """Return the team on bye that covers each series, by series."""
+    """Map each series to the team with a bye that covers it."""
     cover_ids = {duty.series.round: duty.covered_by for duty in duties if duty.covered_by is not None}
     teams = Team.objects.in_bulk(cover_ids.values())
     covers: dict[int, Team | None] = {}
@@ -103,7 +102,7 @@ def _power_rounds_to_come(team: Team) -> int:
 
 
 def _lost_covers(team: Team, entries: Sequence[DropOutSeries]) -> Iterator[LostCover]:
-    """Yield the series that this team was to cover, each with a free team of the division."""
+    """Yield the series that this team was going to cover, each with an available team from the division."""
     cover_by_round = {entry.series.round: entry.cover.pk for entry in entries if entry.cover is not None}
     for series in _series_to_cover(team):
         unavailable = (team.pk, cover_by_round.get(series.round))
@@ -117,7 +116,7 @@ def _covers_called_away(
     branch: str,
     entries: Sequence[DropOutSeries],
 ) -> Iterator[LostCover]:
-    """Yield the series in other divisions that teams on bye can't cover, because T0.08 needs them here."""
+    """Yield series in other divisions that lose their cover, because the covering team must cover here (T0.08)."""
     if branch != BYE_TEAM:
         return
     for entry in entries:
@@ -161,7 +160,7 @@ def _division_of(team: Team) -> Division:
 
 
 class _DivisionSeries(NamedTuple):
-    """A series of the division that isn't void."""
+    """A series in the division that isn't void."""
 
     round: int
     team_ids: tuple[int, int]
@@ -175,7 +174,7 @@ def _pairings(team: Team) -> list[_DivisionSeries]:
 
 
 def _busy_teams_by_round(pairings: Iterable[_DivisionSeries], earlier_dropouts: Set[int]) -> dict[int, set[int]]:
-    """Return the teams that dropped out earlier or cover for such a team, by round."""
+    """Return the teams that dropped out earlier or that cover for such a team, by round."""
     busy: dict[int, set[int]] = {}
     for pairing in pairings:
         busy_in_round = busy.setdefault(pairing.round, set(earlier_dropouts))

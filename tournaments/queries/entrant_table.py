@@ -1,4 +1,4 @@
-"""The table of teams that have entered, for files and the API."""
+"""Table of entered teams, for files and the API."""
 
 from collections.abc import Callable
 from operator import attrgetter
@@ -10,12 +10,12 @@ from tournaments.models import Team
 
 
 def _manager_values(field: str) -> Callable[[Team], list[str]]:
-    """Return a getter for a field of every manager who has a value."""
+    """Return a getter for a field's values from all managers who have one."""
     return lambda team: [value for manager in team.managers.all() if (value := getattr(manager, field))]
 
 
 def _joined_manager_values(field: str) -> Callable[[Team], str]:
-    """Return a getter that joins a field of all managers; "" if none has a value."""
+    """Return a getter that joins a field's values from all managers. It returns "" if no manager has a value."""
 
     def joined(team: Team) -> str:
         values = [getattr(manager, field) for manager in team.managers.all()]
@@ -25,7 +25,7 @@ def _joined_manager_values(field: str) -> Callable[[Team], str]:
 
 
 def _team_column(name: str, title: str, places: Place, attribute: str = "", **options: Any) -> Column[Team]:
-    """Return a column for an attribute of the team, which may differ from the column's name."""
+    """Return a column for a team attribute. Its name may differ from the column's name."""
     return Column(name, title, attrgetter(attribute or name), places, **options)
 
 

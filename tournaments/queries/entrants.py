@@ -1,4 +1,4 @@
-"""The teams that have entered, and checks on new entrants before they are saved."""
+"""Entered teams, and checks of new entrants before they are saved."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ MOST_TEAMS = 200
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A manager as entered. Home town and region go into the club's report."""
+    """A manager as entered. The club's report includes home town and region."""
 
     name: str
     home_town: str = ""
@@ -29,7 +29,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A team as entered in a form or in a line of a list, counted from 1."""
+    """A team as entered in a form or on a line of a list. Line numbers start at 1."""
 
     team: str
     managers: tuple[Person, ...]
@@ -37,7 +37,7 @@ class Entrant:
     line: int = 0
     is_imputed: bool = False
     awaits_manager: bool = False
-    crest: str = ""  # letters and colors of a crest chosen before
+    crest: str = ""  # letters and colors of a previously chosen crest
     palette: str = ""
 
 
@@ -45,7 +45,7 @@ _PLACEHOLDERS = frozenset(("", "tbd", "tba", "n a", "none", "vacant", "no manage
 
 
 def without_placeholders(entrant: Entrant) -> Entrant:
-    """Leave out managers such as "TBD". A team that has only those awaits a manager."""
+    """Remove placeholder managers such as "TBD". A team with only placeholders still needs a manager."""
     named = tuple(person for person in entrant.managers if name_words(person.name) not in _PLACEHOLDERS)
     has_entries = any(person.name.strip() for person in entrant.managers)
     awaits_manager = entrant.awaits_manager or (has_entries and not named)
@@ -54,7 +54,7 @@ def without_placeholders(entrant: Entrant) -> Entrant:
 
 @dataclass(frozen=True, slots=True)
 class CheckedEntrant:
-    """An entrant with its errors; `already` marks a team that entered before."""
+    """An entrant with its errors. `already` marks a team that was entered earlier."""
 
     entrant: Entrant
     faults: tuple[Ruling, ...] = ()
@@ -62,7 +62,7 @@ class CheckedEntrant:
 
 
 def teams_of(tournament: Tournament) -> QuerySet[Team]:
-    """Return the teams in order of division and slot, with division and managers."""
+    """Return the teams ordered by division and draft position, with their divisions and managers."""
     return (
         tournament.teams.select_related("division", "apart_from")
         .prefetch_related("managers", "slot_rolls")
@@ -73,9 +73,9 @@ def teams_of(tournament: Tournament) -> QuerySet[Team]:
 def check_entrants(
     tournament: Tournament, entrants: Sequence[Entrant], *, editing: Team | None = None
 ) -> list[CheckedEntrant]:
-    """Return every entrant with its errors: names that are missing, too long or used twice.
+    """Return every entrant with its errors: missing, overlong and duplicate names.
 
-    Case and accents are ignored. A team that is being edited does not conflict with itself.
+    Case and accents are ignored. The team being edited doesn't conflict with itself.
     """
     existing = _ExistingNames(team for team in teams_of(tournament) if team != editing)
     teams = Counter(folded(entrant.team) for entrant in entrants)
@@ -117,7 +117,7 @@ def _check_entrant(
 
 
 def form_faults(entrant: Entrant) -> list[Ruling]:
-    """Return what is wrong with one entrant by itself."""
+    """Return the errors in a single entrant, without comparing it to any others."""
     faults: list[Ruling] = []
     if not entrant.team:
         faults.append(refuse(EntrantFault.NO_NAME, ""))

@@ -1,4 +1,4 @@
-"""Valid sign-in links, their addresses for phones, and their table in the API."""
+"""Valid sign-in links, their URLs for phones, and their table in the API."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from tournaments.models import Access, Role, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A sign-in link with its address."""
+    """A sign-in link with its URL."""
 
     access: Access
     address: str
@@ -27,7 +27,7 @@ class Invitation:
 
 @lru_cache(maxsize=2_000)
 def qr_code(address: str, label: str) -> SafeString:
-    """Return the QR code as SVG. It is cached in this process only, because it may contain a sign-in link."""
+    """Return the QR code as SVG. It may contain a sign-in link, so it is cached only in this process."""
     code = segno.make(address, error="m")
     svg = code.svg_inline(
         scale=4,
@@ -38,7 +38,7 @@ def qr_code(address: str, label: str) -> SafeString:
         lineclass=None,
         title=f"QR code for {label}",
     )
-    return mark_safe(svg)  # segno escapes the title
+    return mark_safe(svg)  # segno escapes the title.
 
 
 INVITATIONS: TableDefinition[Invitation] = TableDefinition(
@@ -63,7 +63,7 @@ INVITATIONS: TableDefinition[Invitation] = TableDefinition(
 
 
 def invitations(tournament: Tournament, base: str) -> list[Invitation]:
-    """Return the valid links: directors and assistants first, then teams by name."""
+    """Return the valid links, first for directors and assistants, then for teams by name."""
     accesses = Access.objects.filter(tournament=tournament, revoked_at=None).select_related("team", "tournament")
     roles = [Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER, Role.PROXY]
     ordered = sorted(
@@ -74,19 +74,19 @@ def invitations(tournament: Tournament, base: str) -> list[Invitation]:
 
 
 def address_of_link(access: Access, base: str) -> str:
-    """Return the full address of a link on a site that begins with `base`."""
+    """Return a link's full URL on the site at `base`."""
     return base + reverse("join", args=[link_token(access)])
 
 
 def address_of_phone_check(tournament: Tournament, base: str) -> str:
-    """Return the full address of the page with which a phone shows that it gets through."""
+    """Return the full URL of the page that confirms a phone's connection."""
     return base + reverse("phone_check", args=[tournament.slug])
 
 
 def director_name(tournament: Tournament) -> str:
-    """Return the name of the person who directs a tournament, for printouts, or "" if it is unknown.
+    """Return the director's name for printouts, or "" if it is unknown.
 
-    A director of this tournament comes before the organizer of the installation.
+    Prefer the tournament's own director to the installation's organizer.
     """
     accesses = Access.objects.filter(standing())
     directors = accesses.filter(tournament=tournament, role=Role.DIRECTOR).exclude(label__in=("", "Director"))

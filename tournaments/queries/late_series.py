@@ -1,4 +1,4 @@
-"""How far each series is in a tournament without set hours: its time, its deadline, and how late it is."""
+"""Progress of each series in a tournament without set hours: its time, its deadline and its delay."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournaments.queries.series_times import reminder_refusal
 
 
 class SeriesProgress(StrEnum):
-    """How far a series is."""
+    """Progress of a series."""
 
     SILENT = "silent"
     PROPOSED = "proposed"
@@ -41,9 +41,10 @@ _WORDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class SeriesOnTime:
-    """A series with its progress. `days_late` counts from the day after its deadline or its agreed time; 0 if on time.
+    """A series with its progress.
 
-    `last_day` is the deadline of its round, or None. `waiting_days` is the age of an open proposal.
+    `days_late` counts from the day after the deadline or agreed time, and is 0 if the series is on time. `last_day` is
+    the round's deadline, or None. `waiting_days` is the age of an open proposal.
     """
 
     series: Series
@@ -57,7 +58,7 @@ class SeriesOnTime:
 
     @property
     def detail(self) -> str:
-        """Return who proposed and when; "" without an open proposal."""
+        """The proposing team and the proposal's age, or "" without an open proposal."""
         if self.proposal is None:
             return ""
         waiting = {0: "today", 1: "yesterday"}.get(self.waiting_days, f"{self.waiting_days} days ago")
@@ -65,7 +66,7 @@ class SeriesOnTime:
 
     @property
     def has_open_time(self) -> bool:
-        """Whether both managers can still agree on a time."""
+        """Return whether both managers can still agree on a time."""
         return self.progress not in (SeriesProgress.PLAYING, SeriesProgress.PLAYED)
 
     @property
@@ -86,7 +87,7 @@ class SeriesOnTime:
 
 
 def series_on_time(tournament: Tournament, now: datetime) -> list[SeriesOnTime]:
-    """Return every series that is not void, in order of rounds. Three queries."""
+    """Return every series that isn't void, ordered by round. Three queries."""
     zone = ZoneInfo(tournament.time_zone)
     today = now.astimezone(zone).date()
     last_days = {(row.stage, row.round): row.last_day for row in tournament.round_deadlines.all()}
@@ -253,6 +254,6 @@ DEFAULT_SORT: Final = "late"
 
 
 def sorted_by(rows: Iterable[SeriesOnTime], key: str) -> list[SeriesOnTime]:
-    """Return the rows by the key of a column, or in reverse with a minus sign before it."""
+    """Return the rows sorted by a column's key. A leading minus sign reverses the order."""
     sort_key = _SORT_KEYS.get(key.removeprefix("-"), _SORT_KEYS[DEFAULT_SORT])
     return sorted(rows, key=sort_key, reverse=key.startswith("-"))

@@ -1,4 +1,4 @@
-"""The table of the activity log."""
+"""Table for the activity log."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from tournaments.models import Action
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One action, with what the viewer may see and do.
+    """An action, limited to the details and options that the viewer is allowed.
 
     Args:
-        changes: The changes that are shown, of `count` changes in all.
-        undo: The page that undoes it.
-        no_undo: Why it cannot be undone.
-        whole: The page with all changes, if some are left out.
+        changes: The changes shown, out of `count` in all.
+        undo: The URL of the page that undoes this action.
+        no_undo: The reason it can't be undone.
+        full_text: The URL of the page with all changes, if some are left out.
     """
 
     action: Action

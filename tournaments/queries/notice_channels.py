@@ -1,4 +1,4 @@
-"""The channels by which each kind of notice reaches a manager."""
+"""Channels for sending each kind of notice to a manager."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -20,16 +20,16 @@ DEFAULTS: Final[ChannelsByKind] = {
 
 
 def channels_of(settings: NoticeSettings | None) -> ChannelsByKind:
-    """Return what a manager chose, or the defaults."""
+    """Return the manager's chosen channels, or the defaults."""
     if settings is None:
         return DEFAULTS
     chosen: dict[str, frozenset[str]] = {kind: frozenset(settings.channels.get(kind, ())) for kind in NoticeKind}
     for kind in (NoticeKind.SERIES_TIME, NoticeKind.YOUR_MOVE):
-        if kind not in settings.channels:  # settings from before this kind existed
+        if kind not in settings.channels:  # These settings are older than this kind of notice.
             chosen[kind] = DEFAULTS[kind]
     return chosen
 
 
 def channels_for(access_id: int | None) -> ChannelsByKind:
-    """Return the channels of a manager's link."""
+    """Return the channels for a manager's link."""
     return channels_of(NoticeSettings.objects.filter(access=access_id or 0).first())

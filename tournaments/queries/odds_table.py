@@ -1,4 +1,4 @@
-"""The table of the latest odds."""
+"""Table of the latest odds."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournaments.queries.round_in_play import round_tallies
 
 
 class OddsLine(NamedTuple):
-    """A team's chances as shares of 1, each with its standard error."""
+    """A team's chances between 0 and 1, each with its standard error."""
 
     team: int
     name: str
@@ -27,7 +27,7 @@ _PAGE, _API, _FILE = Place.PAGE | Place.PAPER, Place.API, Place.FILE
 
 
 def _percent_text(share: float, error: float) -> str:
-    """Return a chance such as "63 ± 5 %". Never show 0 or 100 %, because a sample cannot rule it out."""
+    """Return a chance such as "63 ± 5 %". Never show 0 or 100 %, because a sample can't prove either."""
     if share in (0, 1) and not error:
         return "under 1 %" if not share else "over 99 %"
     return f"{100 * share:.0f} ± {max(1, round(100 * error))} %"
@@ -98,7 +98,7 @@ ODDS: TableDefinition[OddsLine] = TableDefinition(
 
 @dataclass(frozen=True)
 class OddsReport:
-    """The latest odds, best first; `is_old` if something has happened since."""
+    """The latest odds, best first. `is_old` is set if anything has happened since."""
 
     odds: Odds
     lines: list[OddsLine]
@@ -106,12 +106,12 @@ class OddsReport:
 
     @property
     def usual_error(self) -> float:
-        """The standard error in points: the root mean square of all errors in the table."""
+        """The typical standard error in percentage points: the root mean square of all errors in the table."""
         return usual_error(self.odds)
 
     @property
     def time(self) -> str:
-        """How long the worker took."""
+        """The time that the worker needed."""
         return duration(self.odds.seconds)
 
     @property
@@ -124,7 +124,7 @@ class OddsReport:
 
 
 class PrecisionChoice(NamedTuple):
-    """A precision with its expected standard error in points, and its seconds if known."""
+    """A precision with its expected standard error in percentage points, and its seconds if known."""
 
     key: int
     name: str
@@ -137,14 +137,14 @@ class PrecisionChoice(NamedTuple):
         return f"{self.name}: ±{self.error:.1f} points{time}"
 
 
-_ERROR_AT_NORMAL: Final = 2.7  # points; measured for 14 teams before their first series
+_ERROR_AT_NORMAL: Final = 2.7  # percentage points, measured for 14 teams before their first series
 
 
 def precision_choices(odds: Odds | None) -> list[PrecisionChoice]:
-    """Return every precision, with error and time estimated from the latest odds."""
+    """Return every precision, with its error and time estimated from the latest odds."""
     error, seconds = _ERROR_AT_NORMAL, 0.0
     if odds and odds.shares:
-        present_precision = (odds.seasons / SEASONS) ** 0.5  # older odds had normal precision
+        present_precision = (odds.seasons / SEASONS) ** 0.5  # Older odds were always simulated at normal precision.
         error, seconds = (
             usual_error(odds) * present_precision,
             odds.seconds / present_precision**2,
@@ -169,9 +169,9 @@ def duration(seconds: float) -> str:
 
 
 def odds_report(tournament: Tournament, viewer: Viewer | None = None, newest: int = 0) -> OddsReport | None:
-    """Return the odds this viewer may see: staff always, others when the director allows it.
+    """Return the odds that this viewer can see, or None. Staff always see them, and others if the director allows it.
 
-    `newest` is the newest action number, to tell whether the odds are old.
+    `newest` is the newest action's number, which shows whether the odds are outdated.
     """
     if not (viewer and viewer.is_staff) and not _is_public(tournament):
         return None
@@ -195,7 +195,7 @@ def _is_public(tournament: Tournament) -> bool:
 
 
 def _is_round_under_way(tournament: Tournament) -> bool:
-    """Whether a series is being played, or a round is played only in part."""
+    """Return whether a series is in progress or a round is partly played."""
     rows = tournament.series.order_by().values_list("stage", "round", "status").distinct()
     by_stage: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for stage, number, status in rows:

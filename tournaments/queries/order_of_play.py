@@ -1,7 +1,7 @@
 """The order in which a team plays its series (T10.2), for every sheet, page and file.
 
-A series takes its place in both teams' orders when it starts: with its first result, its first
-game at the play table or the Start button. The other series follow in scheduled order.
+A series gets its place in both teams' orders when it starts: with its first result, its first game at the play table or
+the Start button. All other series follow in scheduled order.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from django.db.models import Max, Q
 from core.prepared_queries import EXAMPLE_ID, EXAMPLE_OTHER_ID, PreparedQuery
 from tournaments.models import Series, Team
 
-# A team plays in one bracket at most.
+# Brackets share a number, because a team plays in only one of them.
 STAGE_ORDER = {
     Series.Stage.ROUND_ROBIN.value: 0,
     Series.Stage.TIE_BREAK.value: 1,
@@ -24,17 +24,17 @@ OrderKey = tuple[bool, int, ScheduleKey]
 
 
 def schedule_key(stage: str, round_number: int, series_id: int) -> ScheduleKey:
-    """Sort key of a series in scheduled order."""
+    """Return a series' sort key for scheduled order."""
     return STAGE_ORDER[stage], round_number, series_id
 
 
 def order_key(place: int | None, scheduled: ScheduleKey) -> OrderKey:
-    """Sort key in a team's order of play: started series by place, then the others as scheduled."""
+    """Return the sort key for a team's order of play: started series by place, then the others as scheduled."""
     return place is None, place or 0, scheduled
 
 
 def next_key(place: int | None, scheduled: ScheduleKey) -> OrderKey:
-    """Return the sort key of an open series: the last one started first, then as scheduled."""
+    """Return an open series' sort key: the most recently started first, then as scheduled."""
     return place is None, -(place or 0), scheduled
 
 
@@ -43,22 +43,22 @@ def scheduled_place(series: Series) -> ScheduleKey:
 
 
 def place_in_round(series: Series) -> tuple[int, bool, int, int]:
-    """Sort key of series of several teams: by round, then by table."""
+    """Return a series' sort key by round, then by table, for lists with several teams."""
     return series.round, series.table is not None, series.table or 0, series.pk
 
 
 def place_of(series: Series, team_id: int, game_place: int | None = None) -> OrderKey:
-    """Sort key of a series, or of a game with a place of its own, in the order of play of one of its teams."""
+    """Return the sort key of a series, or of a game with its own place, in one team's order of play."""
     return order_key(game_place or series.place_for(team_id), scheduled_place(series))
 
 
 def in_order_of_play(series: Iterable[Series], team_id: int) -> list[Series]:
-    """One team's series in its order of play."""
+    """Return a team's series in its order of play."""
     return sorted(series, key=lambda each_series: place_of(each_series, team_id))
 
 
 def in_order_to_play(series: Iterable[Series], team_id: int) -> list[Series]:
-    """One team's open series, the one to play next first."""
+    """Return a team's open series, starting with the next one to play."""
     return sorted(
         series,
         key=lambda each_series: next_key(each_series.place_for(team_id), scheduled_place(each_series)),
@@ -66,7 +66,7 @@ def in_order_to_play(series: Iterable[Series], team_id: int) -> list[Series]:
 
 
 def in_order_of_start(series: Iterable[Series]) -> list[Series]:
-    """Series of several teams by stage, then as they started, then as scheduled."""
+    """Return several teams' series sorted by stage, then by start time, then as scheduled."""
 
     def key(each_series: Series) -> tuple[int, bool, float, ScheduleKey]:
         started = (
@@ -83,12 +83,12 @@ def in_order_of_start(series: Iterable[Series]) -> list[Series]:
 
 
 def next_places(home_id: int, away_id: int) -> tuple[int, int]:
-    """The places that a series starting now takes in the orders of its two teams."""
+    """Return the places in both teams' orders of play for a series that starts now."""
     return latest_place(home_id) + 1, latest_place(away_id) + 1
 
 
 def latest_place(team_id: int) -> int:
-    """Return the last place in a team's order of play that a series or a late game has taken; 0 if none has."""
+    """Return the last place used in a team's order of play by a series or a late game, or 0 if none is used."""
     places = Series.objects.filter(Q(home=team_id) | Q(away=team_id)).aggregate(
         home_series=Max("home_place", filter=Q(home=team_id)),
         away_series=Max("away_place", filter=Q(away=team_id)),
@@ -107,7 +107,7 @@ _STARTED: Final = PreparedQuery(
 
 
 class Postponement(NamedTuple):
-    """A team plays a series after one that is scheduled later."""
+    """A series that a team plays after a series scheduled later."""
 
     team: Team
     later: Series
@@ -117,7 +117,7 @@ class Postponement(NamedTuple):
 def postponements(series: Series) -> list[Postponement]:
     """Return the teams that play this series out of scheduled order. One query.
 
-    A series that has not started comes after every started one.
+    A series that hasn't started comes after every started series.
     """
     teams = (series.away, series.home)
     started = [row for row in _STARTED.rows_of(series.away_id, series.home_id) if row.pk != series.pk]
@@ -139,6 +139,6 @@ def postponements(series: Series) -> list[Postponement]:
 
 
 def started_series(team_id: int) -> list[Series]:
-    """The series that this team has started, in its order of play."""
+    """Return the series that this team has started, in its order of play."""
     series = Series.objects.filter(Q(home=team_id) | Q(away=team_id), home_place__isnull=False)
     return in_order_of_play(series.select_related("home", "away"), team_id)

@@ -1,4 +1,4 @@
-"""Addresses at which phones reach this computer, and the one that sign-in links and QR codes carry."""
+"""URLs where phones can reach this computer, and the URL to use in sign-in links and QR codes."""
 
 from typing import Final, NamedTuple
 from urllib.parse import SplitResult, urlsplit
@@ -21,17 +21,18 @@ _LOCAL_HOSTS: Final = ("localhost", "127.", "0.0.0.0", "[::1]", "testserver")
 
 
 class PhoneAddress(NamedTuple):
-    """An address that phones can open, and what it belongs to."""
+    """A URL that phones can open, with a description."""
 
     address: str
     source: str
 
 
 def base_for_phones(request: HttpRequest, tournament: Tournament | None = None) -> str:
-    """Return the site's address as phones in the room can open it.
+    """Return the site's base URL for phones at the venue.
 
-    That is the requested address, the director's choice, the configured one, the one of this request, or the laptop's
-    own address. A director who opened the page as localhost would otherwise print useless codes.
+    The first usable URL wins: the requested URL, the director's choice, the configured URL, this request's URL, or the
+    laptop's own address. The request's URL alone isn't enough, because a director may have opened the page as
+    localhost.
     """
     requested = _split(request.GET.get("base", ""))
     if requested and requested.scheme in ("http", "https") and _is_own_host(requested.hostname or "", request):
@@ -40,21 +41,24 @@ def base_for_phones(request: HttpRequest, tournament: Tournament | None = None) 
 
 
 def site_address(request: HttpRequest, tournament: Tournament | None = None) -> str:
-    """Return the base address for QR codes on paper: the director's choice, the configured one, or a likely one."""
+    """Return the base URL for printed QR codes: the director's choice, the configured URL or the most likely one."""
     if tournament is not None and is_usable_choice(tournament.phone_address, request):
         return tournament.phone_address
     return _configured_address() or _likeliest_address(request)
 
 
 def _configured_address() -> str:
-    """Return PUBLIC_URL, except the launcher's guess from its start if this computer has changed its network since."""
+    """Return PUBLIC_URL, or "" if the launcher guessed it and the computer's network has changed since."""
     host = _host(settings.PUBLIC_URL)
     is_guess = bool(settings.LISTEN_HOST) and host.replace(".", "").isdecimal()
     return "" if is_guess and not is_this_machine(host) else str(settings.PUBLIC_URL)
 
 
 def is_usable_choice(address: str, request: HttpRequest) -> bool:
-    """Whether an address that a director chose still leads to this computer. It may come from another computer."""
+    """Return whether a URL that a director chose still leads to this computer.
+
+    The URL may have been chosen on a different computer.
+    """
     parts = _split(address)
     if parts is None or not parts.hostname or not may_choose_address() or is_only_here(address):
         return False
@@ -62,12 +66,12 @@ def is_usable_choice(address: str, request: HttpRequest) -> bool:
 
 
 def may_choose_address() -> bool:
-    """Whether phones may use several addresses. Over https only the name in the certificate works."""
+    """Return whether phones can use several URLs. With HTTPS, only the hostname in the certificate works."""
     return not settings.BEHIND_HTTPS
 
 
 def phone_addresses(request: HttpRequest) -> list[PhoneAddress]:
-    """Return the addresses that a director can choose from, the most likely first."""
+    """Return the URLs that a director can choose from, most likely first."""
     if not may_choose_address():
         return [PhoneAddress(str(settings.PUBLIC_URL) or _likeliest_address(request), "the address in the settings")]
     port = _port_suffix(request)
@@ -90,23 +94,23 @@ def phone_addresses(request: HttpRequest) -> list[PhoneAddress]:
 
 
 def is_listening_at(address: str) -> bool:
-    """Whether the web server listens at an address of this computer. Without a launcher, it is assumed to."""
+    """Return whether the web server listens on this IP address. Without a launcher, assume that it does."""
     host = settings.LISTEN_HOST
     return not host or is_every_address(host) or host == address
 
 
 def is_listening_here_only() -> bool:
-    """Whether the web server was started for this computer alone."""
+    """Return whether the web server accepts connections only from this computer."""
     return is_loopback(settings.LISTEN_HOST) if settings.LISTEN_HOST else False
 
 
 def is_only_here(base: str) -> bool:
-    """Whether only this machine can open the address."""
+    """Return whether only this machine can open the URL."""
     return _host(base).startswith(tuple(name.strip("[]") for name in _LOCAL_HOSTS))
 
 
 def base_without_request() -> str:
-    """Return the site's address outside a request, such as in a command."""
+    """Return the site's URL outside a request, such as in a command."""
     return str(settings.PUBLIC_URL) or "http://127.0.0.1:8000"
 
 
@@ -126,7 +130,10 @@ def _port_suffix(request: HttpRequest) -> str:
 
 
 def _is_own_host(host: str, request: HttpRequest) -> bool:
-    """Whether the host is this machine or the configured one. A link must not make us print foreign codes."""
+    """Return whether the host is this machine or the configured host.
+
+    Otherwise, a crafted link could make us print another site's codes.
+    """
     own_hosts = (request.get_host().rsplit(":", 1)[0], _host(settings.PUBLIC_URL), _host(network_name_address()))
     return bool(host) and (host in own_hosts or is_this_machine(host))
 

@@ -1,4 +1,4 @@
-"""Whether phones reach this computer, as the page "Connect the phones" shows it."""
+"""State of the phones' connection to this computer, for the "Connect the phones" page."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,12 +18,12 @@ from tournaments.queries.phone_addresses import (
     phone_addresses,
 )
 
-# a director needs about this long to pick up a phone and scan the code
+# typical time to pick up a phone and scan the code
 PATIENCE: Final = timedelta(seconds=60)
 
 
 class PhoneState(StrEnum):
-    """What is known about the way from a phone to this computer."""
+    """State of the connection from phones to this computer."""
 
     HERE_ONLY = "here_only"
     NO_NETWORK = "no_network"
@@ -34,10 +34,10 @@ class PhoneState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PhoneConnection:
-    """What the page shows.
+    """Data for the page.
 
     Attributes:
-        opened: When the page was opened, in seconds since 1970, for its next reading.
+        opened: The Unix time when the page was opened, which the page sends when it refreshes.
     """
 
     state: PhoneState
@@ -56,7 +56,7 @@ class PhoneConnection:
 
 
 def phone_connection(tournament: Tournament, request: HttpRequest, *, now: datetime, opened: int) -> PhoneConnection:
-    """Return the state of the connection. `opened` is 0 when the page is opened."""
+    """Return the connection's state. `opened` is 0 on the first request."""
     address = base_for_phones(request, tournament)
     opened = opened or int(now.timestamp())
     waited = timedelta(seconds=now.timestamp() - opened)
@@ -83,5 +83,5 @@ def phone_connection(tournament: Tournament, request: HttpRequest, *, now: datet
 
 
 def has_old_slips(tournament: Tournament, address: str) -> bool:
-    """Whether slips were printed with another address than the one that phones use now."""
+    """Return whether slips were printed with a URL other than the current one for phones."""
     return tournament.slips_printed_at is not None and tournament.slips_address != address

@@ -1,4 +1,4 @@
-"""Tables of the playoffs: series with their two sides, and the qualifiers."""
+"""Playoff tables: series with both teams, and the qualifiers."""
 
 from collections.abc import Iterable, Iterator
 
@@ -93,7 +93,7 @@ QUALIFIERS: TableDefinition[Qualifier] = TableDefinition(
 
 
 def matchup_tables(board: PlayoffBracket) -> Iterator[FilledTable[BracketMatchup]]:
-    """Yield a table of the series of each round."""
+    """Yield each round's table of series."""
     for name, length, meetings in board.rounds:
         caption = SafeString(f'{escape_html(name)} <span class="quiet small">best of {length}</span>')
         yield MATCHUPS.filled(meetings, caption=caption, are_headers_hidden=True)
@@ -102,7 +102,7 @@ def matchup_tables(board: PlayoffBracket) -> Iterator[FilledTable[BracketMatchup
 def series_tables(
     board: PlayoffBracket,
 ) -> Iterator[tuple[str, int, Iterable[FilledTable[BracketSide]]]]:
-    """Yield the name and length of each round, with a table for each of its series."""
+    """Yield each round's name, series length and tables, one per series."""
     for name, length, meetings in board.rounds:
         table = FINAL_SIDES if name == "Final" else BRACKET_SIDES
         yield (

@@ -1,4 +1,4 @@
-"""The playoffs: qualifiers by seed, the bracket with its series, and the champion."""
+"""Playoffs: the qualifiers by seed, the bracket with its series, and the champion."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from tournaments.queries.standings_table import TeamName
 
 @dataclass(frozen=True, slots=True)
 class Qualifier:
-    """A team that advances: its place in its division and its seeding key."""
+    """A team that advances, with its place in its division and its seeding key."""
 
     team: TeamName
     division: str
@@ -40,7 +40,7 @@ class Qualifier:
 
 
 class BracketSide(NamedTuple):
-    """One side of a series. Team and seed are None until they are decided."""
+    """One side of a series. Team and seed are None until they are known."""
 
     team: Team | None
     wins: int
@@ -50,7 +50,7 @@ class BracketSide(NamedTuple):
 
 @dataclass(frozen=True)
 class BracketMatchup:
-    """One series of the bracket. A side is None until it is decided."""
+    """A series in the bracket. A side is None until its team is known."""
 
     pairing: Pairing
     sides: tuple[Team | None, Team | None]
@@ -81,7 +81,7 @@ class BracketMatchup:
 
     @property
     def suspended(self) -> str:
-        """The games left to finish (T33.0), such as "game 1 suspended"; "" if there are none."""
+        """The games left to finish (T33.0), such as "game 1 suspended", or "" if there are none."""
         games = self.series.suspended_games if self.series is not None else ""
         return f"{games} suspended" if games else ""
 
@@ -96,7 +96,7 @@ class BracketMatchup:
 
     @property
     def tone(self) -> str:
-        """ "good" for a decided series, "warn" while it is played, "bad" while a game is suspended."""
+        """The state's color: "good" for a decided series, "warn" for one in progress, "bad" for a suspended game."""
         tones = {
             Series.Status.COMPLETE: "good",
             Series.Status.PLAYING: "warn",
@@ -107,7 +107,7 @@ class BracketMatchup:
 
 @dataclass(frozen=True)
 class PlayoffBracket:
-    """The bracket of the playoffs or of the consolation; empty until it is seeded."""
+    """The playoff or consolation bracket, which is empty until it is seeded."""
 
     tournament: Tournament
     seeds: list[Team]
@@ -116,7 +116,7 @@ class PlayoffBracket:
 
     @cached_property
     def rounds(self) -> list[tuple[str, int, list[BracketMatchup]]]:
-        """The name, length and series of each round."""
+        """Each round's name, series length and series."""
         numbers = sorted({meeting.pairing.round for meeting in self.meetings})
         count = len(self.seeds)
         lengths = series_lengths(self.tournament, self.stage)
@@ -130,7 +130,7 @@ class PlayoffBracket:
 
     @property
     def seeding(self) -> str:
-        """The seeding order in words; "" for the consolation bracket, whose teams the director picks."""
+        """The seeding order in words, or "" for the consolation bracket, whose teams the director chooses."""
         return seeding_sentence(self.tournament.profile.standings) if self.stage == Series.Stage.PLAYOFF else ""
 
     @property
@@ -166,7 +166,7 @@ class PlayoffBracket:
 
     @property
     def final_score(self) -> str:
-        """The result of the final, such as "4-2 over Akron Lookouts"; "" if there was none."""
+        """The final's result, such as "4-2 over Akron Lookouts", or "" if there was no final."""
         if self.champion is None or not self.meetings:
             return ""
         final = self.meetings[-1]
@@ -175,7 +175,7 @@ class PlayoffBracket:
 
 
 def qualifiers_of(tables: Sequence[DivisionStandings]) -> list[Qualifier]:
-    """Return the teams that advance, in seeding order. Teams with equal keys still have to roll."""
+    """Return the advancing teams in seeding order. Teams with equal keys still have to roll."""
     by_place = [qualifier(table, team, place) for table in tables for place, team in enumerate(table.qualified, 1)]
     wild_cards = [
         qualifier(table, team, place, has_wild_card=True) for table in tables for place, team in table.wild_card_teams
@@ -184,7 +184,7 @@ def qualifiers_of(tables: Sequence[DivisionStandings]) -> list[Qualifier]:
 
 
 def in_seed_order(qualified: Qualifier) -> SeedingKey:
-    """Return the key by which the playoffs are seeded."""
+    """Return the sort key for seeding the playoffs."""
     return qualified.seeding_key
 
 
@@ -195,7 +195,7 @@ def qualifier(table: DivisionStandings, team: TeamName, place: int, *, has_wild_
 
 
 def consolation_candidates(tournament: Tournament, tables: Sequence[DivisionStandings]) -> list[Qualifier]:
-    """Return the teams that may play the consolation: not seeded and not dropped out."""
+    """Return the teams that can play in the consolation bracket: those not seeded and not dropped out."""
     seeded = {team.pk for team in seeded_teams(tournament, Series.Stage.PLAYOFF)}
     candidates = []
     for table in tables:
@@ -207,18 +207,18 @@ def consolation_candidates(tournament: Tournament, tables: Sequence[DivisionStan
 
 
 class SeedingFinding(Finding):
-    """Reasons why the playoffs cannot be seeded."""
+    """Reasons why the playoffs can't be seeded."""
 
     NOBODY_TAKES_OVER_YET = "{division}: {team} dropped out. Settle the takeover ({rule})."
 
 
 def unplayed_points(tables: Sequence[DivisionStandings]) -> list[str]:
-    """Return a sentence for each division with games left. With a reason the director may seed anyway."""
+    """Return a sentence for each division with games left. With a reason, the director can seed anyway."""
     return [f"{table.division}: some games haven't been played yet." for table in tables if not table.is_complete]
 
 
 def undecided_points(tables: Sequence[DivisionStandings]) -> list[str]:
-    """Return why the played games do not decide who advances."""
+    """Return the reasons why the played games don't decide the advancing teams."""
     not_started = [f"{table.division}: no games have been played yet." for table in tables if table.outcome is None]
     open_cuts = [f"{table.division}: based on results so far, {table.open_cut}." for table in tables if table.open_cut]
     return [*not_started, *dict.fromkeys(open_cuts)]
@@ -231,7 +231,7 @@ def level_seeds(qualified: Sequence[Qualifier]) -> list[list[Qualifier]]:
 
 
 def open_seeding_points(tables: Sequence[DivisionStandings]) -> list[Ruling | str]:
-    """Return what must happen before seeding: unplayed games, takeovers and ties."""
+    """Return the obstacles to seeding: unplayed games, takeovers and ties."""
     unplayed = unplayed_points(tables)
     ties = [f"{table.division}: {sentence}" for table in tables for _, sentence in table.needs]
     wild_cards = [f"Wild cards: {sentence}" for table in tables[:1] for _, sentence in table.wild_card_needs]
@@ -250,7 +250,7 @@ def open_seeding_points(tables: Sequence[DivisionStandings]) -> list[Ruling | st
 
 
 def teams_to_take_over(table: DivisionStandings) -> list[TeamName]:
-    """Return the dropped teams that would advance or are tied for it (T0.08)."""
+    """Return the dropped teams that would advance or are tied for a place (T0.08)."""
     if table.outcome is None or not table.is_complete:
         return []
     contenders = [team for team in table.order if table.verdict(team) is not Verdict.OUT]
@@ -258,7 +258,7 @@ def teams_to_take_over(table: DivisionStandings) -> list[TeamName]:
 
 
 def series_lengths(tournament: Tournament, stage: str) -> list[int]:
-    """Return the lengths of the series in a bracket, from the first round to the final."""
+    """Return the lengths of a bracket's series, from the first round to the final."""
     if stage == Series.Stage.CONSOLATION:
         return tournament.consolation_lengths
     return tournament.best_of_lengths
@@ -271,7 +271,7 @@ SEED_FIELD_BY_STAGE: Final = {
 
 
 def seeded_teams(tournament: Tournament, stage: str) -> list[Team]:
-    """Return the teams of a bracket, by seed."""
+    """Return the teams in a bracket, by seed."""
     seed = SEED_FIELD_BY_STAGE[stage]
     return list(tournament.teams.filter(**{f"{seed}__isnull": False}).order_by(seed))
 
@@ -300,7 +300,7 @@ def load_bracket(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) -> P
 
 
 def decided_playoffs(tournament: Tournament) -> PlayoffBracket | None:
-    """Return the playoffs once they have a champion. No query before they begin."""
+    """Return the playoffs once they have a champion, or None. No query before the playoffs."""
     if tournament.stage not in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED):
         return None
     board = load_bracket(tournament)
@@ -308,7 +308,7 @@ def decided_playoffs(tournament: Tournament) -> PlayoffBracket | None:
 
 
 def winners_of(series: Iterable[Series]) -> dict[int, int]:
-    """Return the winner of each decided series, by its number in the bracket."""
+    """Return the winners of decided series by bracket number."""
     winners = {}
     for each_series in series:
         if each_series.status == Series.Status.COMPLETE:

@@ -1,4 +1,4 @@
-"""What the standings mean while games are left: who is through, who is out, and magic numbers."""
+"""Teams' prospects while games are left: clinched, eliminated, and magic numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from rules_engine.competition.standings import Row, SeriesTally
 
 @dataclass(frozen=True, slots=True)
 class TeamProspect:
-    """One team's prospect.
+    """A team's prospect.
 
-    `magic` is the number of wins that suffices whatever the others do. It is None if too many games
-    are left to compute it, or if winning them all would not suffice.
+    `magic` is the number of wins that guarantees a place, regardless of other results. It is None if too many games are
+    left to compute it, or if even winning them all isn't enough.
     """
 
     outlook: RaceOutlook
@@ -29,7 +29,7 @@ class TeamProspect:
 
     @property
     def word(self) -> str:
-        """The entry in the table: through, out, the magic number, or nothing."""
+        """The table entry: "through", "out", the magic number, or ""."""
         if self.fate is not Fate.OPEN:
             return str(self.fate)
         return "" if self.magic is None else str(self.magic)
@@ -52,10 +52,10 @@ def race_of_division(
     places: int,
     tie_steps: Sequence[str],
 ) -> Race:
-    """Return the race for the places that advance.
+    """Return the race for the advancing places.
 
     Args:
-        series: The tally and the planned games of each series.
+        series: Each series' tally and number of planned games.
     """
     scheduled: dict[Pair, int] = {}
     played: dict[Pair, int] = {}
@@ -69,14 +69,14 @@ def race_of_division(
 
 
 def prospects_of(race: Race, rows: Sequence[Row]) -> Prospects:
-    """Return every team's prospect; none before half of the games are played."""
+    """Return every team's prospect, or nothing before half of the games are played."""
     if not rows or 2 * sum(row.remaining for row in rows) > sum(row.remaining + row.played for row in rows):
         return {}
     return _cached_prospects(_RaceKey(race))
 
 
 class _RaceKey:
-    """A race as a cache key; races are equal if all their numbers are."""
+    """A race as a cache key. Races are equal if all their numbers are."""
 
     def __init__(self, race: Race) -> None:
         self.race = race

@@ -1,4 +1,4 @@
-"""The race of a division: games over .500 after each round, as a chart and a table."""
+"""A division's race as a chart and a table: games over .500 after each round."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from tournaments.queries.standings_table import StandingsLine
 
 @dataclass(frozen=True, slots=True)
 class RaceLine:
-    """A team with its games over .500 after each round; "ahead" marks teams in place."""
+    """A team's games over .500 after each round. "ahead" marks teams in an advancing place."""
 
     line: StandingsLine
     over: tuple[int, ...]
@@ -31,7 +31,7 @@ class RaceLine:
 
 @dataclass(frozen=True)
 class RaceDrawing:
-    """The chart of a race. The dashed line is the cut."""
+    """A race chart. The dashed line is the cut."""
 
     division: str
     race_lines: list[RaceLine]
@@ -82,7 +82,7 @@ def _games_over_html(over: int) -> SafeString:
 
 
 def race_of(table: DivisionStandings) -> RaceDrawing | None:
-    """Return the race of a division; None until two rounds have results."""
+    """Return a division's race, or None until two rounds have results."""
     gained_by_round: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for series in table.series:
         margin = series.tally.home_wins - series.tally.away_wins
@@ -114,6 +114,6 @@ def _draw_race(table: DivisionStandings, rounds: list[int], over: dict[int, tupl
 
 
 def _cut_line(over: Iterable[tuple[int, ...]], places: int) -> list[float]:
-    """Return the points halfway between the last advancing place and the next, after each round."""
+    """Return the midpoints between the last advancing place and the next place, after each round."""
     after = [sorted(values, reverse=True) for values in zip(*over, strict=True)]
     return [(values[places - 1] + values[places]) / 2 for values in after]

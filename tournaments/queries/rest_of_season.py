@@ -1,7 +1,7 @@
-"""Simulate the rest of a tournament by the strength of its teams.
+"""Simulate the rest of a tournament based on the teams' strengths.
 
-Standings, tiebreakers and bracket are those of the tournament itself. Games, rolls and decisions
-that a tie still needs are drawn, with equal chances for the tied teams; so are equal seeds.
+The simulation uses the tournament's own standings, tiebreakers and bracket. If a tie still needs a game, roll or
+decision, the tied teams get equal chances. The same applies to equal seeds.
 """
 
 from collections import Counter
@@ -20,12 +20,12 @@ from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.playoffs import in_seed_order, qualifier, winners_of
 from tournaments.queries.standings import DivisionFacts, division_facts, tables_of
 
-SAMPLES: Final = 10  # resamples of the games behind the strengths; each gets an equal share of the seasons
-OnProgress = Callable[[int], bool]  # takes the seasons simulated so far; returns whether to continue
+SAMPLES: Final = 10  # Resamples of the games that determine the strengths. Each gets an equal share of the seasons.
+OnProgress = Callable[[int], bool]  # Receives the number of seasons simulated so far, and returns whether to continue.
 
 
 class Likelihood(NamedTuple):
-    """A share of 1 and its standard error, from the seasons and from the strengths."""
+    """A chance between 0 and 1 and its standard error, which includes errors from the seasons and the strengths."""
 
     share: float
     error: float
@@ -39,12 +39,12 @@ class TeamOdds(NamedTuple):
 
 @dataclass(frozen=True)
 class RestOfSeason:
-    """The played and remaining series of a tournament, read once."""
+    """A tournament's played and remaining series, loaded once."""
 
     tournament: Tournament
     facts: Sequence[DivisionFacts]
-    seeds: Sequence[int]  # of the playoffs; () until they are seeded
-    best_ofs: Mapping[int, Series]  # by place in the bracket
+    seeds: Sequence[int]  # playoff seeds; () until the playoffs are seeded
+    best_ofs: Mapping[int, Series]  # playoff series by place in the bracket
 
     @cached_property
     def teams(self) -> list[int]:
@@ -52,7 +52,7 @@ class RestOfSeason:
 
     @cached_property
     def left(self) -> dict[int, tuple[Pair, int]]:
-        """The teams and the number of remaining games of each round-robin series."""
+        """Each round-robin series' teams and number of remaining games."""
         rows = ((pk, row) for division in self.facts for pk, row in division.series)
         counted = ((pk, row) for pk, row in rows if row.stage == Series.Stage.ROUND_ROBIN)
         open_rows = ((pk, row) for pk, row in counted if row.status not in Series.NOTHING_TO_PLAY)
@@ -68,9 +68,9 @@ def rest_of_season(tournament: Tournament) -> RestOfSeason:
 def simulate_rest(
     rest: RestOfSeason, scores: Scores, seasons: int, seed: int, on_progress: OnProgress
 ) -> list[TeamOdds] | None:
-    """Return every team's odds, from seasons of teams as strong as their games in `scores` show.
+    """Return every team's odds from simulated seasons, with strengths based on the games in `scores`.
 
-    Returns None if `on_progress` says to stop. The same seed gives the same odds.
+    Return None if `on_progress` returns False. The same seed produces the same odds.
     """
     rng, seasons_per_sample = Random(seed), max(1, seasons // SAMPLES)
     advanced: list[Counter[int]] = []
@@ -92,7 +92,7 @@ def simulate_rest(
 
 
 def _likelihood(counts: Sequence[Counter[int]], team: int, seasons: int) -> Likelihood:
-    """Return the mean over the samples. Variance beyond that of the seasons is the error of the strengths."""
+    """Return the mean of the samples. Any variance beyond that of the seasons is the error in the strengths."""
     shares = [count[team] / seasons for count in counts]
     mean = sum(shares) / len(shares)
     sampling_variance = mean * (1 - mean) / seasons
@@ -101,7 +101,7 @@ def _likelihood(counts: Sequence[Counter[int]], team: int, seasons: int) -> Like
 
 
 def _final_scores(games: Scores) -> list[tuple[int, int]]:
-    """Return the final scores, the winner's runs first."""
+    """Return the final scores, with the winner's runs first."""
     scores = (sorted((game.first, game.second)) for pair in games.values() for game in pair)
     final_scores = [(high, low) for low, high in scores if high != low]
     return final_scores or [(1, 0)]
@@ -109,7 +109,7 @@ def _final_scores(games: Scores) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _SimulatedSeason:
-    """One way the rest of the season can go, drawn again by every `play`."""
+    """A simulation of the rest of the season. Each call to `play` simulates it again."""
 
     rest: RestOfSeason
     strengths: Mapping[int, float]
@@ -154,7 +154,7 @@ class _SimulatedSeason:
         return [qualified.team.pk for qualified in sorted(qualifiers, key=in_seed_order)]
 
     def _division_qualifiers(self, table: DivisionStandings) -> list[int]:
-        if table.outcome is None:  # no games to play
+        if table.outcome is None:  # There are no games to play.
             return []
         return [
             *table.outcome.seeds,
@@ -162,7 +162,7 @@ class _SimulatedSeason:
         ]
 
     def _wild_cards(self, tables: Sequence[DivisionStandings], qualified: set[int]) -> set[int]:
-        """Return the wild cards; teams tied for one have equal chances."""
+        """Return the wild cards. Teams tied for a wild card have equal chances."""
         wild = tables[0].wild if tables else None
         if wild is None:
             return set()

@@ -1,4 +1,4 @@
-"""The tables of rolls for draft positions and of the positions taken (T0.02)."""
+"""Tables of rolls for draft positions and of the chosen positions (T0.02)."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -15,9 +15,10 @@ from tournaments.queries.rolls import RollsBoard, SlotOnBoard
 
 
 class RolledTeam(NamedTuple):
-    """A team with its rolls and its place in the order of choosing.
+    """A team with its rolls and its place in the choosing order.
 
-    `tie` is the row's place in a group with the same first roll: first, inner, last, or "" outside of one.
+    `tie` is the row's place in a group with the same first roll: "first", "inner" or "last", or "" outside such a
+    group.
     """
 
     board: RollsBoard
@@ -28,7 +29,7 @@ class RolledTeam(NamedTuple):
 
     @property
     def may_roll(self) -> bool:
-        """Whether dice can be entered for it now."""
+        """Return whether rolls can be entered for the team now."""
         return self.must_roll or self.team in self.board.may_be_rolled_for
 
     @property
@@ -41,12 +42,12 @@ class RolledTeam(NamedTuple):
 
     @property
     def roll_field(self) -> str:
-        """The name of the field for its dice."""
+        """The name of the team's roll field."""
         return roll_field(self.team.pk)
 
 
 class DivisionSlot(NamedTuple):
-    """A draft position of a division."""
+    """A draft position in a division."""
 
     division: Division
     slot: SlotOnBoard
@@ -113,7 +114,7 @@ SLOTS: TableDefinition[DivisionSlot] = TableDefinition(
 
 
 def rolled_teams(board: RollsBoard) -> list[RolledTeam]:
-    """Return the rows of the page, the highest roll first, with ties marked."""
+    """Return the page's rows, highest roll first, with ties marked."""
     first_rolls = [rolls[0] if rolls else None for _, rolls in board.rows]
     return [
         RolledTeam(board, place, team, rolls, _place_in_tie(first_rolls, place - 1))
@@ -133,7 +134,7 @@ def _place_in_tie(first_rolls: Sequence[int | None], index: int) -> str:
 
 
 def filled_slots(board: RollsBoard, viewer: Viewer) -> Iterator[FilledTable[DivisionSlot]]:
-    """Yield a table of the positions of each division."""
+    """Yield a table of positions for each division."""
     for size, slots in board.slots:
         rows = [
             Entry(

@@ -1,4 +1,4 @@
-"""The rolls for draft positions: who rolls, who chooses, and the open positions (T0.02)."""
+"""Rolls for draft positions: teams to roll, teams to choose, and open positions (T0.02)."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,15 +20,15 @@ from tournaments.queries.entrants import teams_of
 
 @dataclass(frozen=True, slots=True)
 class SlotOnBoard:
-    """One draft position as the page shows it."""
+    """A draft position as shown on the page."""
 
     position: int
     team: Team | None
-    is_open: bool  # to the team on turn
+    is_open: bool  # open to the team whose turn it is
 
 
 class RollsBoard:
-    """The rolls of a tournament, read once. The rules know teams by name, which is unique."""
+    """A tournament's rolls, loaded once. The rules engine identifies teams by name, which is unique."""
 
     def __init__(self, tournament: Tournament, teams: list[Team], divisions: list[Division]) -> None:
         self.tournament = tournament
@@ -38,19 +38,19 @@ class RollsBoard:
 
     @property
     def division(self) -> Division | None:
-        """The division whose own day this is, if divisions have their own days."""
+        """The division whose day it is, or None if divisions don't have their own days."""
         return self.divisions[0].division if self.tournament.divisions_on_own_days and self.divisions else None
 
     @property
     def is_open(self) -> bool:
-        """Whether positions can still be rolled for and chosen."""
+        """Return whether positions can still be rolled for and chosen."""
         return is_in_sign_up(self.tournament, self.division)
 
     @cached_property
     def rollers(self) -> list[Team]:
-        """The teams that roll: those with a manager or proxy here, and absent teams the director rolled for.
+        """The teams that roll: those with a manager or proxy present, and absent teams that the director rolled for.
 
-        A team that the director has placed does not roll.
+        A team that the director has placed doesn't roll.
         """
         managed = [team for team in self.teams if team.kind == Team.Kind.MANAGED]
         return [team for team in managed if rolls_of(team) or (not is_away(team) and team.slot is None)]
@@ -61,17 +61,17 @@ class RollsBoard:
 
     @cached_property
     def dice(self) -> Dice:
-        """The dice rolled for a position under this edition."""
+        """The dice to roll for a position under this edition."""
         return slot_dice(self.tournament.profile.draft)
 
     @property
     def heading(self) -> str:
-        """The heading of the table, which has no places until every tie is decided."""
+        """The table's heading. The table has no places until every tie is decided."""
         return "Order of choosing" if self.order.decided else "Rolls so far"
 
     @cached_property
     def must_roll(self) -> list[Team]:
-        """The teams that roll now: those that have not rolled, and tied teams that have not rolled again."""
+        """The teams that must roll now: those without a roll, and tied teams without a reroll."""
         return [self.by_name[name] for name in (*self.order.missing, *self.order.missing_rerolls)]
 
     @cached_property
@@ -80,14 +80,14 @@ class RollsBoard:
 
     @cached_property
     def may_be_rolled_for(self) -> list[Team]:
-        """Absent teams the director may roll for, until the first team has chosen (T0.02)."""
+        """Absent teams that the director can roll for, until the first team has chosen (T0.02)."""
         if any(team.slot is not None for team in self.teams if team.kind == Team.Kind.MANAGED):
             return []
         return [team for team in self.away if not rolls_of(team)]
 
     @cached_property
     def choosing_order(self) -> list[str]:
-        """The order of choosing: by rolls, then absent teams that did not roll, in order of entry."""
+        """The choosing order: by rolls, then absent teams without rolls in order of entry."""
         not_rolled = sorted((team for team in self.away if not rolls_of(team)), key=lambda team: team.pk)
         return [*self.order.order, *(team.name for team in not_rolled)]
 
@@ -113,7 +113,7 @@ class RollsBoard:
 
     @cached_property
     def is_choosing(self) -> bool:
-        """Whether the rolls are decided and the imputed teams placed, so that managers choose."""
+        """Return whether managers are choosing now: all rolls are decided and the imputed teams are placed."""
         return bool(self.divisions) and self.order.decided and not self.imputed_waiting
 
     @cached_property
@@ -125,12 +125,12 @@ class RollsBoard:
 
     @property
     def choice(self) -> str:
-        """What the team on turn chooses: a position, and a division if it has none (T0.02)."""
+        """The current team's choice: a position, and a division if it has none (T0.02)."""
         may_choose_division = self.on_turn is not None and self.on_turn.division is None and len(self.divisions) > 1
         return " and ".join(choices_of_high_roll(may_choose_division))
 
     def open_to(self, team: Team) -> list[Slot]:
-        """Return the positions this team may take, in its own division if it has one."""
+        """Return the positions that this team can choose, limited to its own division if it has one."""
         available = [slot for slot in self.board.open if check_slot(self.board, slot, team.name)]
         if team.division is not None:
             return [slot for slot in available if slot.division == team.division.name]
@@ -142,7 +142,7 @@ class RollsBoard:
         return next(size.division for size in self.divisions if size.division.name == slot.division)
 
     def slot_for_absent_team(self, team: Team) -> Slot | None:
-        """Return the highest position still open, for an absent manager (T0.02)."""
+        """Return the highest open position for an absent manager, or None (T0.02)."""
         closed = {slot: "" for slot in self.board.open if slot not in self.open_to(team)}
         reduced_board = SlotBoard(self.board.sizes, {**self.board.holders, **closed})
         return slot_for_absent(reduced_board, team.name)
@@ -165,7 +165,7 @@ class RollsBoard:
 
     @cached_property
     def rows(self) -> list[tuple[Team, list[int]]]:
-        """The teams with their rolls in the order of choosing; by roll, then name, until that is decided."""
+        """The teams with their rolls in choosing order. Until that order is decided, sort by roll, then name."""
         if not self.order.decided:
             rows = [(team, rolls_of(team)) for team in {*self.rollers, *self.away}]
             return sorted(rows, key=lambda row: (not row[1], [-roll for roll in row[1]], row[0].name))
@@ -175,9 +175,9 @@ class RollsBoard:
 
 
 def rolls_board(tournament: Tournament, division: Division | None = None) -> RollsBoard:
-    """Return the rolls of the tournament, or those of a division that has its own day.
+    """Return the rolls for the tournament, or for a division with its own day.
 
-    Without a division, the first one that still rolls on its own day is meant.
+    Without `division`, use the first division that still rolls on its own day.
     """
     teams = list(teams_of(tournament))
     divisions = list(tournament.divisions.all())
@@ -189,7 +189,7 @@ def rolls_board(tournament: Tournament, division: Division | None = None) -> Rol
 
 
 def is_away(team: Team) -> bool:
-    """Whether the team is absent and has no proxy."""
+    """Return whether the team is absent and has no proxy."""
     return team.kind == Team.Kind.MANAGED and team.is_absent and not team.proxy
 
 

@@ -1,9 +1,8 @@
-"""The round that each division is in, for every page, PDF, timetable and the API.
+"""Each division's current round, for every page, PDF, timetable and the API.
 
-A division or a playoff bracket is in the earliest round with a game to begin, or in a later round
-that is under way. Suspended games do not hold a round back (T33.0) and have a list of their own.
-When everything is played, the last round stays current until the next stage. A finished
-tournament has no current round.
+A division or playoff bracket is in its earliest round with a game to start, or in a later round that is underway.
+Suspended games don't hold a round back (T33.0) and have their own list. When everything is played, the last round stays
+current until the next stage. A finished tournament has no current round.
 """
 
 from collections import defaultdict
@@ -14,7 +13,7 @@ from typing import Protocol
 from tournaments.models import Series, Tournament
 from tournaments.models.series import round_title
 
-RoundKey = tuple[str, int | None]  # stage and division; playoffs have no division
+RoundKey = tuple[str, int | None]  # Stage and division. Playoffs have no division.
 
 STAGES = (Series.Stage.ROUND_ROBIN, Series.Stage.TIE_BREAK, *Series.BRACKETS)
 
@@ -34,7 +33,7 @@ class PlacedSeries(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RoundTally:
-    """The progress of one round; `open` counts series with games to begin or in progress."""
+    """A round's progress. `open` counts series with games in progress or still to start."""
 
     number: int
     total: int
@@ -44,18 +43,18 @@ class RoundTally:
 
     @property
     def is_on(self) -> bool:
-        """Whether at least half of its series have started."""
+        """Return whether at least half of the round's series have started."""
         return self.started * 2 >= self.total
 
     @property
     def is_under_way(self) -> bool:
-        """Whether some of its series have started and some are unfinished."""
+        """Return whether some series have started and some are unfinished."""
         return bool(self.started and self.open)
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentRound:
-    """The round that a division is in; `is_open` while games up to this round are open."""
+    """A division's current round. `is_open` is set while any game through this round is open."""
 
     stage: str
     division_id: int | None
@@ -82,10 +81,10 @@ class CurrentRound:
 def current_rounds(
     tournament: Tournament, series: Iterable[PlacedSeries] | None = None
 ) -> dict[RoundKey, CurrentRound]:
-    """Return the current round of every division or bracket, and of tiebreaker games.
+    """Return the current round for every division, bracket and tiebreaker game.
 
     Args:
-        series: All series of the tournament or of the divisions wanted; read in one query if None.
+        series: All series in the tournament or in the relevant divisions. If None, one query loads them.
     """
     stages = stages_in_play(tournament)
     if series is None:
@@ -101,7 +100,7 @@ def current_rounds(
 
 
 def stages_in_play(tournament: Tournament) -> Sequence[str]:
-    """Return the stages of series being played; none in a finished tournament."""
+    """Return the stages whose series are being played. A finished tournament has none."""
     if tournament.stage == Tournament.Stage.FINISHED:
         return ()
     if tournament.stage == Tournament.Stage.PLAYOFFS:
@@ -110,7 +109,7 @@ def stages_in_play(tournament: Tournament) -> Sequence[str]:
 
 
 def _is_shown(stage: str, tallies: Sequence[RoundTally]) -> bool:
-    """Whether the round is shown; a tiebreaker game only until it is played."""
+    """Return whether the round is shown. A tiebreaker game is shown only until it is played."""
     if stage != Series.Stage.TIE_BREAK:
         return bool(tallies)
     return any(tally.open or tally.suspended for tally in tallies)
@@ -127,7 +126,7 @@ def _current(stage: str, division: int | None, tallies: Sequence[RoundTally]) ->
 
 
 def round_tallies(series: Iterable[tuple[int, str]]) -> list[RoundTally]:
-    """Tally the rounds, given the round and status of each series. Void rounds are left out."""
+    """Return the tally for each round, based on every series' round and status. Void series are ignored."""
     rounds: dict[int, list[str]] = defaultdict(list)
     for number, status in series:
         if status != Series.Status.VOID:
@@ -146,9 +145,9 @@ def _tally(number: int, statuses: Sequence[str]) -> RoundTally:
 
 
 def current_round_number(tallies: Sequence[RoundTally]) -> int:
-    """Return the earliest open round, or a later one that is under way; the last if none is open.
+    """Return the earliest open round, or a later round that is underway. If no round is open, return the last.
 
-    Suspended games do not hold a round back (T33.0).
+    Suspended games don't hold a round back (T33.0).
     """
     open_rounds = [tally for tally in tallies if tally.open]
     if not open_rounds:
@@ -157,7 +156,7 @@ def current_round_number(tallies: Sequence[RoundTally]) -> int:
 
 
 def suspended_from_other_rounds(series: Iterable[Series], current: Iterable[CurrentRound]) -> list[Series]:
-    """Return the series with only suspended games left that are not in a current round (T33.0)."""
+    """Return the series that have only suspended games left and aren't in a current round (T33.0)."""
     current_rounds = list(current)
     return [
         each_series
@@ -168,6 +167,6 @@ def suspended_from_other_rounds(series: Iterable[Series], current: Iterable[Curr
 
 
 def teams_on_bye(teams: Iterable[int], meetings: Iterable[tuple[int, int, str]]) -> set[int]:
-    """Return the teams in no series of a round. A meeting is two teams and a status; void ones don't count."""
+    """Return the teams without a series in a round. A meeting is two team IDs and a status. Void series don't count."""
     playing = {team for *pair, status in meetings if status != Series.Status.VOID for team in pair}
     return set(teams) - playing

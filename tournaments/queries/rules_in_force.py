@@ -1,4 +1,4 @@
-"""The rules edition in words: every setting with its rule, and where it differs from its base."""
+"""The rules edition in words: every setting with its rule, and any difference from its base edition."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,13 +43,13 @@ PEOPLE_TITLE = "Rules applied by hand"
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """One setting of the edition in words.
+    """A setting of the edition in words.
 
     Args:
-        base: The sentence of the printed rules, if it differs.
-        reason: Why the director set it.
-        is_open: The edition leaves it to the director, who has not set it yet.
-        set_aside: Why it does not apply to the ruleset played.
+        base: The sentence in the printed rules, if it differs.
+        reason: The director's reason for setting it.
+        is_open: Whether the edition leaves it to the director, who hasn't set it yet.
+        set_aside: The reason it doesn't apply to the tournament's ruleset.
         since: The earlier edition that introduced the difference.
         shipped: The edition's own sentence, if the director changed it.
     """
@@ -65,7 +65,7 @@ class RuleLine:
 
     @property
     def remarks(self) -> list[tuple[str, str, str]]:
-        """The remarks next to the rule: a word, its tone, and the details."""
+        """The notes next to the rule: a word, its tone and the details."""
         candidates = (
             ("differs", "warn", self._difference),
             ("changed", "warn", f"Edition: {self.shipped}" if self.shipped else ""),
@@ -82,14 +82,14 @@ class RuleLine:
 
     @property
     def in_full(self) -> str:
-        """The rule and its remarks as one text, for the PDF."""
+        """The rule and its notes as a single text, for the PDF."""
         remarks = (f"{word}: {more}" if more else word for word, _, more in self.remarks)
         return " · ".join((self.sentence, *remarks))
 
 
 @dataclass(frozen=True, slots=True)
 class FormatLine:
-    """A setting of the tournament and its value."""
+    """A tournament setting and its value."""
 
     title: str
     value: str
@@ -97,7 +97,7 @@ class FormatLine:
 
 
 def format_in_words(tournament: Tournament) -> list[FormatLine]:
-    """Describe the format of the tournament (T0.09)."""
+    """Return a description of the tournament's format (T0.09)."""
     lengths = ", then ".join(f"best of {length}" for length in tournament.best_of_lengths)
     consolation = ", then ".join(f"best of {length}" for length in tournament.consolation_lengths)
     counts = "; its wins count for season points" if tournament.consolation_counts else ""
@@ -120,7 +120,7 @@ def format_in_words(tournament: Tournament) -> list[FormatLine]:
 
 
 def _player_pools(tournament: Tournament) -> str:
-    """Return the player pool of each division's draft."""
+    """Return the player pool for each division's draft."""
     divisions = tournament.divisions.filter(draft__isnull=False).select_related("draft__card_set")
     return "; ".join(f"{division}: {division.draft.card_set.in_words}" for division in divisions) or "not chosen"
 
@@ -145,7 +145,7 @@ def _edition_value_note(tournament: Tournament, name: str) -> str:
 
 
 def _home_games(tournament: Tournament) -> str:
-    """Return the home pattern by series length (T0.16); a series of five games has no 2-3-2."""
+    """Return the home pattern by series length (T0.16). A five-game series has no 2-3-2."""
     lengths = sorted({*tournament.best_of_lengths, *tournament.consolation_lengths} - {1})
     played = [f"{pattern_of_best_of(tournament.home_pattern, length)} in a best of {length}" for length in lengths]
     return ", ".join(played) or "one game"
@@ -185,7 +185,10 @@ def rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:
 
 
 def optional_rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:
-    """Return the section of the ruleset's optional rules, which are on or off; none for a ruleset without any."""
+    """Return the section with the ruleset's optional rules, which are on or off.
+
+    Without optional rules, return no section.
+    """
     rules = optional_rules_of(load(profile.game.system), profile.game.edition)
     lines = []
     for rule, is_on in ((rule, is_on) for rule, is_on in rules if not rule.option):
@@ -211,18 +214,18 @@ def table_rules() -> list[RuleLine]:
 
 
 def lines_to_answer(tournament: Tournament) -> tuple[str, ...]:
-    """Return the settings that a later version of the edition asks the director for."""
+    """Return the settings that a later version of the edition requires the director to set."""
     return newly_open_settings(tournament.profile) if tournament.stage != Tournament.Stage.FINISHED else ()
 
 
 def base_profile(profile: Profile) -> Profile | None:
-    """Return the printed rules that the edition is based on (decision 0050); None for themselves."""
+    """Return the printed rules that the edition is based on (decision 0050), or None if it is the printed rules."""
     base = _editions(profile)[-1]
     return base if base.key != profile.key or profile.set_by_director else None
 
 
 def _editions(profile: Profile) -> list[Profile]:
-    """Return the edition as shipped and each that it extends, down to the printed rules."""
+    """Return the edition as shipped, followed by each edition it extends, down to the printed rules."""
     editions = [printed_edition(profile)]
     while editions[-1].extends:
         editions.append(load_profile(editions[-1].extends))
@@ -244,7 +247,7 @@ def _rule_line(profile: Profile, editions: Sequence[Profile], name: str, line: P
         editions[0].value_of(name),
         editions[-1].value_of(name),
     )
-    # the edition only proposes a value for what it leaves open
+    # If the edition leaves a setting open, its value is only a proposal.
     is_changed = value != shipped != printed and name not in profile.left_open
     return RuleLine(
         line.rule,
@@ -259,7 +262,7 @@ def _rule_line(profile: Profile, editions: Sequence[Profile], name: str, line: P
 
 
 def _introduced_in(editions: Sequence[Profile], name: str) -> str:
-    """Return the title of the edition that introduced a value; "" for the edition itself."""
+    """Return the title of the edition that introduced a value, or "" if it was this edition."""
     value, introduced_by = editions[0].value_of(name), editions[0]
     for edition in editions:
         if edition.value_of(name) != value:

@@ -1,4 +1,4 @@
-"""The schedule as stored, as the rules see it, and as pages show it."""
+"""The schedule as stored, and in the forms that the rules engine and pages use."""
 
 import random
 from collections import defaultdict
@@ -35,18 +35,18 @@ def series_of_round_robin(tournament: Tournament) -> QuerySet[Series]:
 
 
 def has_started(series: Series) -> bool:
-    """Whether the series has started or has results, so that its place in the schedule is fixed."""
+    """Return whether the series has started or has results, so that its place in the schedule is fixed."""
     return series.is_started or series.status != Series.Status.SCHEDULED or bool(series.outcomes)
 
 
 def needs_home_roll(series: Series) -> bool:
-    """Whether a d20 still decides who is home in game 1 (T0.16)."""
+    """Return whether a d20 roll for home in game 1 is still needed (T0.16)."""
     is_open = series.stage == Series.Stage.ROUND_ROBIN and not has_started(series)
     return is_open and not series.home_decided
 
 
 def scheduled_divisions(tournament: Tournament) -> set[int]:
-    """Return the ids of the divisions that have a schedule."""
+    """Return the IDs of the divisions that have a schedule."""
     series = Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN)
     return set(series.values_list("division_id", flat=True))
 
@@ -54,8 +54,8 @@ def scheduled_divisions(tournament: Tournament) -> set[int]:
 def divisions_that_play(tournament: Tournament) -> list[Division]:
     """Return the divisions that enter the round robin together.
 
-    If each has its own day, those with a schedule play, and the others follow. Without any schedule, those that have
-    started to draft are to play first.
+    If each division has its own day, those with a schedule play now and the others follow. Without any schedule, the
+    divisions that have started to draft will play first.
     """
     divisions = list(tournament.divisions.all())
     if not tournament.divisions_on_own_days:
@@ -67,7 +67,7 @@ def divisions_that_play(tournament: Tournament) -> list[Division]:
 
 
 def schedule_of(division: Division) -> Schedule:
-    """Return the division's schedule for the rules. Teams are ids; a series without a table has table 0."""
+    """Return the division's schedule for the rules engine. Teams are IDs, and a series without a table has table 0."""
     return as_schedule(division, Series.objects.filter(division=division, stage=Series.Stage.ROUND_ROBIN))
 
 
@@ -87,7 +87,10 @@ def as_scheduled_series(series: Series) -> ScheduledSeries:
 
 
 def planned_schedule(division: Division, seed: int | None = None) -> Schedule:
-    """Return the schedule to publish, with teams by slot or shuffled by `seed`. Raises ScheduleError."""
+    """Return the schedule to publish, with teams by draft position or shuffled by `seed`.
+
+    Raise ScheduleError if it fails.
+    """
     teams = list(_teams_by_slot(division))
     if seed is not None:
         random.Random(seed).shuffle(teams)
@@ -98,7 +101,7 @@ def planned_schedule(division: Division, seed: int | None = None) -> Schedule:
 
 
 def plan_tables(division: Division, rounds: Iterable[Round]) -> list[FilledTable[ScheduleEntry]]:
-    """Return a table for each round of an unpublished schedule."""
+    """Return a table for each round in an unpublished schedule."""
     teams = {team.pk: team for team in Team.objects.filter(division=division)}
     plan = []
     for planned_round in rounds:
@@ -123,7 +126,7 @@ def _bye_remarks(names: Iterable[str]) -> list[Remark]:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleRound:
-    """One round of a division. `is_due` if it is current or earlier."""
+    """A round in a division. `is_due` is set if it is the current round or an earlier one."""
 
     number: int
     series: list[Series]
@@ -177,7 +180,7 @@ class DivisionSchedule:
     division: Division
     rounds: list[ScheduleRound]
     teams: list[Team]
-    suspended: list[Series]  # only suspended games left, from other rounds (T33.0)
+    suspended: list[Series]  # series from other rounds with only suspended games left (T33.0)
 
     @property
     def current(self) -> int | None:
@@ -188,7 +191,7 @@ class DivisionSchedule:
 
 
 def schedule_page(tournament: Tournament, team_id: int | None = None) -> list[DivisionSchedule]:
-    """Return every division with its rounds, or one team's series. Three queries."""
+    """Return every division with its rounds, or a single team's series. Three queries."""
     series = list(series_of_round_robin(tournament))
     for scheduled_series in series:
         scheduled_series.tournament = tournament
@@ -240,7 +243,7 @@ def _division_schedule(
 
 
 def _schedule_round(number: int, series: list[Series], teams: list[Team], current_number: int | None) -> ScheduleRound:
-    # the opponent of an uncovered dropped team has a bye (T0.08)
+    # The opponent of a dropped team without a cover has a bye (T0.08).
     teams_by_id = {team.pk: team for team in teams if not team.forfeits_turns and not _has_dropped(team, number)}
     meetings = [(each_series.home_id, each_series.away_id, each_series.status) for each_series in series]
     on_bye = teams_on_bye(teams_by_id, meetings)

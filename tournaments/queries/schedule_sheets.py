@@ -1,4 +1,4 @@
-"""Plan a division's schedule from a sheet with rounds and pairings."""
+"""Plan a division's schedule from a spreadsheet with rounds and pairings."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -33,11 +33,12 @@ _MOST_TABLES: Final = 500
 
 @dataclass(slots=True)
 class SchedulePlan:
-    """The series of a sheet, and what keeps them from being published.
+    """A spreadsheet's series, and the errors that prevent publishing.
 
     Attributes:
-        warnings: Pairs that don't meet as often as the format says. The director may publish with a reason (T0.08).
-        left_out: Rows of byes and of other divisions.
+        warnings: Pairs that don't meet as often as the format requires. With a reason, the director can still publish
+            (T0.08).
+        left_out: Rows for byes and other divisions.
     """
 
     table: ImportTable
@@ -49,7 +50,7 @@ class SchedulePlan:
     left_out: list[int] = field(default_factory=list)
 
     def schedule(self, division: Division) -> Schedule:
-        """Return the planned schedule of the division."""
+        """Return the division's planned schedule."""
         teams = tuple(division.teams.playing().order_by("slot", "pk").values_list("pk", flat=True))
         return Schedule(teams, tuple(sorted(self.series)))
 
@@ -57,13 +58,13 @@ class SchedulePlan:
 class _Pairing(NamedTuple):
     row: int
     round: int
-    table: int  # 0: the sheet has none
+    table: int  # 0 if the spreadsheet has none
     home: Team
     away: Team
 
 
 def plan_schedule_sheet(division: Division, table: ImportTable, choices: ColumnChoices) -> SchedulePlan:
-    """Plan the series of a division. There are none if no columns hold rounds, visitors and home teams."""
+    """Return a plan for a division's series. Without columns for rounds, visitors and home teams, it has no series."""
     sections = find_sections(table, TARGETS, needed=_NEEDED, choices=choices) or unknown_headings(table, choices)
     complete = [section for section in sections if section.headings.by_target.keys() >= _NEEDED]
     plan = SchedulePlan(table, sections, has_headings=bool(complete))
@@ -99,7 +100,7 @@ def _pairings(division: Division, plan: SchedulePlan, section: Section) -> Itera
 
 
 def _check_rounds(plan: SchedulePlan, pairings: Sequence[_Pairing]) -> None:
-    """Note teams and tables that a round has twice."""
+    """Add an error for each team or table that appears twice in a round."""
     row_by_team: dict[tuple[int, int], int] = {}
     row_by_table: dict[tuple[int, int], int] = {}
     for pairing in pairings:
@@ -115,7 +116,7 @@ def _check_rounds(plan: SchedulePlan, pairings: Sequence[_Pairing]) -> None:
 
 
 def _with_tables(division: Division, pairings: Sequence[_Pairing]) -> Iterator[ScheduledSeries]:
-    """Yield the series; those without a table get the next free one of the division."""
+    """Yield the series. A series without a table gets the division's next free table."""
     used = {(pairing.round, pairing.table) for pairing in pairings}
     for pairing in pairings:
         table = pairing.table
@@ -128,7 +129,7 @@ def _with_tables(division: Division, pairings: Sequence[_Pairing]) -> Iterator[S
 def _unusual_meetings(
     division: Division, tournament: Tournament, series: Sequence[ScheduledSeries]
 ) -> Iterator[Ruling]:
-    """Yield a ruling for each pair that meets more or fewer times than the round robin has (T0.08)."""
+    """Yield a ruling for each pair that meets more or less often than in the round robin (T0.08)."""
     teams = {team.pk: team.name for team in division.teams.playing().order_by("slot", "pk")}
     meetings = Counter(frozenset(scheduled.teams) for scheduled in series)
     for pair in combinations(teams, 2):

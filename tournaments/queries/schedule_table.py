@@ -1,4 +1,4 @@
-"""The table of series in the schedule."""
+"""Table of series in the schedule."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournaments.models import Series
 
 @dataclass(frozen=True, slots=True)
 class ScheduleEntry:
-    """A series with its note and the viewer's options. `is_due` if its round is current or over."""
+    """A series with its note and the viewer's options. `is_due` is set if its round is current or over."""
 
     series: Series
     note: str = ""
@@ -26,7 +26,7 @@ class ScheduleEntry:
 
     @property
     def score(self) -> str:
-        """The games won, away and home, and ties if there are any; "" before the first game."""
+        """The games won by visitors and home team, plus any ties, or "" before the first game."""
         series = self.series
         ties = f"-{series.ties}" if series.ties else ""
         return f"{series.away_wins}-{series.home_wins}{ties}" if series.outcomes else ""
@@ -38,7 +38,7 @@ class ScheduleEntry:
 
     @property
     def time(self) -> str:
-        """The agreed time of a series that hasn't started, in the tournament's zone; "" if there is none."""
+        """The agreed time of a series that hasn't started, in the tournament's time zone, or "" if there is none."""
         series = self.series
         if series.starts_at is None or series.status != Series.Status.SCHEDULED:
             return ""

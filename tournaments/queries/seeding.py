@@ -1,4 +1,4 @@
-"""The seeding by the standings, to tell what a correction would change."""
+"""Seeding based on the standings, to find out how a correction would change it."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -12,7 +12,7 @@ from tournaments.queries.standings import standings_of
 
 
 class Seeding(NamedTuple):
-    """The qualifiers in groups with equal records, best first, and what is still open."""
+    """The qualifiers in groups with equal records, best first, and any open questions."""
 
     groups: tuple[frozenset[str], ...]
     open: tuple[str, ...]
@@ -27,7 +27,7 @@ def is_seeded(tournament: Tournament) -> bool:
 
 
 def seeding_by_standings(tournament: Tournament) -> Seeding:
-    """Return the seeding by the present standings."""
+    """Return the seeding based on the current standings."""
     tables = standings_of(tournament)
     ranked = groupby(qualifiers_of(tables), key=in_seed_order)
     groups = tuple(frozenset(str(qualifier.team) for qualifier in group) for _, group in ranked)
@@ -35,7 +35,7 @@ def seeding_by_standings(tournament: Tournament) -> Seeding:
 
 
 def seeding_changes(before: Seeding, after: Seeding) -> list[str]:
-    """Return a sentence for each difference; none if the seeding stays the same."""
+    """Return a sentence for each difference, or an empty list if the seeding stays the same."""
     changes = []
     gained, lost = (
         sorted(after.qualified - before.qualified),
@@ -49,7 +49,7 @@ def seeding_changes(before: Seeding, after: Seeding) -> list[str]:
 
 
 def changes_since_seeding(seeds: Sequence[str], seeding: Seeding) -> list[str]:
-    """Return how the corrected standings differ from the seeding. Tied teams may be in any order."""
+    """Return the differences between the corrected standings and the seeding. Tied teams can be in any order."""
     remaining, groups = list(seeds), []
     for group in seeding.groups:
         groups.append(frozenset(remaining[: len(group)]))

@@ -1,4 +1,4 @@
-"""The time of a series: what both managers agreed on, and what is proposed."""
+"""Start times for series: the agreed time and the proposed times."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _REMINDER_LASTS: Final = timedelta(days=7)
 
 
 def why_not_timed(series: Series) -> SeriesTimeRefusal | None:
-    """Return why the managers can't agree on a time for this series, or None if they can."""
+    """Return the reason why the managers can't agree on a time for this series, or None if they can."""
     if series.status == Series.Status.VOID:
         return SeriesTimeRefusal.VOID
     return SeriesTimeRefusal.STARTED if has_started(series) else None
@@ -32,7 +32,7 @@ def open_proposal(series: Series) -> TimeProposal | None:
 
 @dataclass(frozen=True, slots=True)
 class LocalTime:
-    """A time in the zone of each team: (team, time in words)."""
+    """A time in each team's time zone, as (team, time in words)."""
 
     moment: datetime
     by_team: list[tuple[Team, str]]
@@ -41,9 +41,9 @@ class LocalTime:
 
 @dataclass(frozen=True, slots=True)
 class SeriesTimePage:
-    """What two managers see of the time of their series.
+    """The start time page for a series' managers.
 
-    `why_not` says why no time can be proposed, or is None. `last_answer` is the latest closed proposal.
+    `why_not` is the reason why no time can be proposed, or None. `last_answer` is the latest closed proposal.
     """
 
     series: Series
@@ -78,7 +78,7 @@ def _local_time(moment: datetime, zones: Sequence[tuple[Team, ZoneInfo]]) -> Loc
 
 
 def proposals_to_answer(tournament: Tournament) -> list[TimeProposal]:
-    """Return the open proposals for series that have not started."""
+    """Return the open proposals for series that haven't started."""
     proposals = TimeProposal.objects.filter(series__tournament=tournament, state=TimeProposal.State.OPEN)
     related = ("team", "series__home", "series__away", "series__covered_by")
     proposals = proposals.select_related(*related).order_by("pk")
@@ -86,16 +86,16 @@ def proposals_to_answer(tournament: Tournament) -> list[TimeProposal]:
 
 
 def answering_team(proposal: TimeProposal) -> Team:
-    """Return the team whose manager answers a proposal."""
+    """Return the team whose manager must respond to a proposal."""
     series = proposal.series
     return series.manager_of(series.opponent_of(proposal.team_id))
 
 
 @dataclass(frozen=True, slots=True)
 class TimeNotice:
-    """Something about the time of a series that a team's manager should know. `state` tells one notice from the next.
+    """A notice for a team's manager about a series' start time. `state` distinguishes notices.
 
-    `is_quiet` if the manager did it.
+    `is_quiet` is set if the manager took this action.
     """
 
     team: Team
@@ -123,12 +123,12 @@ def time_notices(tournament: Tournament) -> Iterator[TimeNotice]:
 
 
 def proposal_sentence(proposal: TimeProposal) -> str:
-    """Return "Omaha proposes 2 times to play round 6", without a full stop."""
+    """Return a sentence without a period, such as "Omaha proposes 2 times to play round 6"."""
     return f"{proposal.team} proposes {_count_times(proposal)} to play {proposal.series.round_title.lower()}"
 
 
 def _declined(tournament: Tournament) -> Iterator[TimeNotice]:
-    """Yield declined proposals that no other proposal follows."""
+    """Yield declined proposals that haven't been followed by a new proposal."""
     latest: dict[int, TimeProposal] = {}
     proposals = TimeProposal.objects.filter(series__tournament=tournament, series__status=Series.Status.SCHEDULED)
     for proposal in proposals.select_related("team", "series__home", "series__away", "series__covered_by"):
@@ -160,7 +160,7 @@ def _reminders(agreed: SeriesTime, reminded_at: datetime) -> Iterator[TimeNotice
 
 
 def _next_duty(agreed: SeriesTime) -> str:
-    """Return what both managers do next: agree on a time, play or finish."""
+    """Return the next step for both managers: agree on a time, play or finish."""
     if has_started(agreed.series):
         return "finish"
     if agreed.starts_at is None:
@@ -178,7 +178,7 @@ def _count_times(proposal: TimeProposal) -> str:
 
 
 def reminder_refusal(series: Series, now: datetime) -> Ruling | None:
-    """Return why both managers can't be reminded now, or None. They are reminded at most once a day."""
+    """Return the reason why both managers can't be reminded now, or None. Reminders are limited to one per day."""
     if series.status in Series.NOTHING_TO_PLAY:
         return refuse(SeriesTimeRefusal.NOTHING_TO_REMIND, "")
     agreed_time = getattr(series, "agreed_time", None)

@@ -1,4 +1,4 @@
-"""Rows of imported sheets: their faults, and the teams they name."""
+"""Rows of imported spreadsheets: their errors, and the teams in them."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,14 +9,14 @@ from tournaments.models import Team
 
 
 class RowFault(NamedTuple):
-    """What is wrong with a row."""
+    """An error in a row."""
 
     row: int
     ruling: Ruling
 
 
 class TeamFinder:
-    """Finds teams by name or manager. The teams need their managers prefetched."""
+    """Finder for teams by name or manager. Requires teams with prefetched managers."""
 
     def __init__(self, teams: Iterable[Team]) -> None:
         self._team_by_name: dict[str, Team] = {}

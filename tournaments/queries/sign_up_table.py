@@ -1,4 +1,4 @@
-"""The director's table of sign-ups."""
+"""Table of sign-ups for the director."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Sign-ups of a tournament in the order they arrived, with their places."""
+"""A tournament's sign-ups in order of arrival, with their places."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -26,9 +26,9 @@ class PlacedSignUp:
     """A sign-up with its state.
 
     Args:
-        place: Its number on the waitlist, counted from 1; 0 elsewhere.
-        faults: Why it can't be a team yet.
-        has_namesake: Another active sign-up has the same name, so the director is asked about it.
+        place: Its number on the waitlist, starting at 1, or 0 if it isn't on the waitlist.
+        faults: Reasons why it can't become a team yet.
+        has_namesake: Whether another active sign-up has the same name, so the director has to confirm it.
     """
 
     sign_up: SignUp
@@ -39,7 +39,7 @@ class PlacedSignUp:
 
     @property
     def state_key(self) -> str:
-        """The state as the API writes it, such as "waitlist"."""
+        """The state as used in the API, such as "waitlist"."""
         return self.state.name.lower()
 
     @property
@@ -49,7 +49,7 @@ class PlacedSignUp:
 
 @dataclass(frozen=True)
 class SignUpList:
-    """Every sign-up of a tournament; `places_left` is None without a capacity."""
+    """All of a tournament's sign-ups. `places_left` is None without a capacity."""
 
     page: SignUpPage
     sign_ups: list[PlacedSignUp]
@@ -65,7 +65,7 @@ class SignUpList:
 
     @property
     def unclaimed_places(self) -> int | None:
-        """The places that neither a team nor a sign-up takes; None without a capacity."""
+        """The places not used by a team or a sign-up, or None without a capacity."""
         return None if self.places_left is None else max(0, self.places_left - len(self.waiting))
 
     @cached_property
@@ -78,7 +78,7 @@ class SignUpList:
 
 
 def sign_up_page(tournament: Tournament) -> SignUpPage:
-    """Return how people sign up. Without a stored row, the page is closed."""
+    """Return the sign-up page's settings. Without a stored row, the page is closed."""
     return SignUpPage.objects.filter(tournament=tournament).first() or SignUpPage(tournament=tournament)
 
 
@@ -88,10 +88,10 @@ def takes_sign_ups(tournament: Tournament) -> bool:
 
 
 def sign_ups(tournament: Tournament) -> SignUpList:
-    """Return the sign-ups in the order they arrived.
+    """Return the sign-ups in order of arrival.
 
-    Every managed team takes a place. The open sign-ups take what is left, first come, first served. So a
-    withdrawal moves the waitlist up by itself.
+    Every managed team takes a place. Open sign-ups get the remaining places, first come, first served. So a withdrawal
+    automatically moves up the waitlist.
     """
     page = sign_up_page(tournament)
     teams = Team.objects.filter(tournament=tournament, kind=Team.Kind.MANAGED).count()
@@ -109,12 +109,12 @@ def sign_ups(tournament: Tournament) -> SignUpList:
 
 
 def is_pending(sign_up: SignUp) -> bool:
-    """Whether the director still decides about it."""
+    """Return whether the sign-up still needs the director's decision."""
     return sign_up.team_id is None and sign_up.declined_at is None and sign_up.withdrawn_at is None
 
 
 def entrant_of(sign_up: SignUp) -> Entrant:
-    """Return the team that a sign-up becomes."""
+    """Return the team that a sign-up will become."""
     people = [Person(sign_up.name, sign_up.home_town, sign_up.region)]
     if sign_up.partner:
         people.append(Person(sign_up.partner))
@@ -122,7 +122,7 @@ def entrant_of(sign_up: SignUp) -> Entrant:
 
 
 def team_to_keep_apart(tournament: Tournament, sign_up: SignUp) -> Team | None:
-    """Return the other team whose name or manager the person wants to be kept apart from."""
+    """Return the other team whose name or manager matches the person's keep-apart request, or None."""
     relative = folded(sign_up.keep_apart_from)
     if not relative:
         return None
@@ -143,7 +143,7 @@ def _faults(tournament: Tournament, pending: Iterable[SignUp]) -> dict[int, tupl
 def _placed(
     sign_up: SignUp, number: int, left: int | None, faults: dict[int, tuple[Ruling, ...]], *, has_namesake: bool
 ) -> PlacedSignUp:
-    """Place a sign-up; `number` is its order among the pending ones."""
+    """Return a sign-up with its state. `number` is its position among the pending sign-ups."""
     if sign_up.team_id is not None:
         return PlacedSignUp(sign_up, SignUpState.CONFIRMED)
     if sign_up.withdrawn_at is not None:

@@ -1,7 +1,7 @@
-"""The rows of a tournament at one number of its newest action, each kind read once for a page.
+"""A tournament's rows as of its newest action, each kind loaded once per page.
 
-Every query function of a page gets the same snapshot, so that nothing is read twice. What a snapshot reads is cached
-until the next action (core/cached_reads.py). Several threads share these objects, so they must never be changed.
+Every query function for a page gets the same snapshot, so that nothing is loaded twice. Loaded data is cached until the
+next action (core/cached_reads.py). Several threads share these objects, so they must never be changed.
 """
 
 from collections.abc import Callable, Hashable
@@ -31,12 +31,12 @@ _TIE_BREAK_ROLLS: Final = PreparedQuery(lambda: TieBreakRoll.objects.filter(tour
 
 
 class TournamentSnapshot:
-    """What a page reads of one state of a tournament.
+    """A page's data for one state of a tournament.
 
     Args:
-        newest: The number of the newest action, read before anything else. With 0, the rows are only kept as long as
-            the snapshot, as a service needs it that has changed something.
-        has_tie_break_rolls: Whether there are any, if the page knows it.
+        newest: The newest action's number, loaded before anything else. With 0, rows are cached only in this snapshot,
+            for a service that has just changed data.
+        has_tie_break_rolls: Whether there are any tiebreaker rolls, if the page knows.
     """
 
     def __init__(self, tournament: Tournament, newest: int = 0, *, has_tie_break_rolls: bool = True) -> None:
@@ -46,7 +46,7 @@ class TournamentSnapshot:
         self._readings: dict[Hashable, Any] = {}
 
     def read(self, name: Hashable, make: Callable[[], Reading]) -> Reading:
-        """Return the result of `make`, read once for this state of the tournament."""
+        """Return the result of `make`, which is called only once for this state of the tournament."""
         if name not in self._readings:
             key = (self.tournament.pk, self.tournament.epoch, name)
             self._readings[name] = cached_read(self.newest, key, make)
@@ -54,7 +54,7 @@ class TournamentSnapshot:
 
     @property
     def teams(self) -> dict[int, Team]:
-        """The teams by id, with their divisions, in order of division and draft position."""
+        """The teams by ID with their divisions, ordered by division and draft position."""
         return self.read("teams", self._load_teams)
 
     @property
@@ -86,7 +86,7 @@ class TournamentSnapshot:
         division_by_id = {team.division_id: team.division for team in teams.values()}
         all_series = _SERIES.rows_of(self.tournament.pk)
         for series in all_series:
-            related = series._state.fields_cache  # assignments would check each object, which takes longer than reading
+            related = series._state.fields_cache  # Assignment would check each object, which is slower than loading.
             related["tournament"] = self.tournament
             related["home"], related["away"] = teams[series.home_id], teams[series.away_id]
             if series.division_id in division_by_id:

@@ -1,4 +1,4 @@
-"""The standings of the divisions, with the proof of every tie broken. Three queries."""
+"""Division standings, with an explanation of every tiebreaker. Three queries."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ def _actual_tally(series: int, tally: SeriesTally) -> SeriesTally:
 
 @dataclass(frozen=True, slots=True)
 class DivisionFacts:
-    """Everything the standings of a division depend on, except shootouts."""
+    """Everything a division's standings depend on, except shootouts."""
 
     division: DivisionName
     teams: list[TeamName]
@@ -51,10 +51,10 @@ def standings_of(
     division_id: int | None = None,
     supposing: Callable[[DivisionFacts], DivisionFacts] = lambda facts: facts,
 ) -> list[DivisionStandings]:
-    """Return the standings of every division, or of one.
+    """Return the standings of all divisions, or of a single division.
 
     Args:
-        supposing: Replaces the facts of a division, for hypothetical standings.
+        supposing: Replaces a division's facts, for hypothetical standings.
     """
     facts = [
         supposing(division) for division in division_facts(tournament, None if tournament.wild_cards else division_id)
@@ -64,7 +64,7 @@ def standings_of(
 
 
 def standings_in(snapshot: TournamentSnapshot) -> list[DivisionStandings]:
-    """Return the standings of every division, for a page that reads teams and series anyway."""
+    """Return every division's standings, for a page that loads teams and series anyway."""
     tournament = snapshot.tournament
     return snapshot.read("standings", lambda: _tables_with_shootouts(tournament, _facts_in(snapshot)))
 
@@ -83,11 +83,11 @@ def tables_of(
     supposing: Callable[[int, SeriesTally], SeriesTally] = _actual_tally,
     shootouts: Shootouts = NO_SHOOTOUTS,
 ) -> list[DivisionStandings]:
-    """Return the standings of divisions that are already read. No query.
+    """Return the standings of divisions that are already loaded. No query.
 
     Args:
         facts: All divisions, if the format has wild cards.
-        supposing: Replaces the tally of a series, given by its id.
+        supposing: Returns a replacement for a series' tally, given its ID.
     """
     rules = tournament.profile.standings
     tables = [
@@ -99,7 +99,7 @@ def tables_of(
 
 
 def division_facts(tournament: Tournament, division_id: int | None = None) -> list[DivisionFacts]:
-    """Read the facts of every division, or of one. Three queries."""
+    """Load the facts for all divisions, or for a single division. Three queries."""
     filters = {"division_id": division_id} if division_id else {"division__isnull": False}
     teams: dict[DivisionName, list[TeamName]] = defaultdict(list)
     team_columns = (
@@ -146,7 +146,7 @@ def division_facts(tournament: Tournament, division_id: int | None = None) -> li
 
 
 def _facts_in(snapshot: TournamentSnapshot) -> list[DivisionFacts]:
-    """Return the facts of every division as `division_facts` reads them."""
+    """Return every division's facts, in the same form as `division_facts`."""
     facts: dict[int, DivisionFacts] = {}
     for team in snapshot.teams.values():
         if team.division is not None:
@@ -183,7 +183,7 @@ def _series_row(series: Series, *, has_margins: bool) -> SeriesRow:
 
 
 def _shootouts(tournament: Tournament, tied: Iterable[DivisionStandings]) -> Shootouts:
-    """Return the shootouts of divisions that are complete but tied. No query if there are none."""
+    """Return the shootouts for divisions that are complete but tied. No query if there are none."""
     shootouts: dict[int, list[Shootout]] = defaultdict(list)
     if divisions := [table.division.pk for table in tied]:
         for shootout in tournament.shootouts.filter(division__in=divisions).select_related("home", "away"):
@@ -198,7 +198,7 @@ def rank_division(
     supposing: Callable[[int, SeriesTally], SeriesTally],
     shootouts: Sequence[Shootout],
 ) -> DivisionStandings:
-    """Return the standings of a division by rank alone, with ties unbroken."""
+    """Return a division's standings by rank only, without breaking ties."""
     division, teams = facts.division, facts.teams
     series = [row for _, row in facts.series]
     if supposing is not _actual_tally:
@@ -233,7 +233,7 @@ def rounds_of(tournament: Tournament, teams: int) -> int:
 
 
 def first_power_rounds(tournament: Tournament) -> dict[int, int]:
-    """Return the number of each team's first power round. One query."""
+    """Return each team's first power round. One query."""
     divisions: dict[int | None, list[int]] = defaultdict(list)
     for division, team in tournament.teams.playing().values_list("division_id", "pk"):
         divisions[division].append(team)
@@ -243,7 +243,7 @@ def first_power_rounds(tournament: Tournament) -> dict[int, int]:
 def _expelled_teams(teams: list[TeamName], series: Iterable[SeriesRow]) -> list[TeamName]:
     """Return the dropped teams whose series are all void (T0.08, third branch).
 
-    One void series is not enough: a covered team may have one against a team that was thrown out.
+    A single void series isn't enough, because a covered team may have a void series against a team that was thrown out.
     """
     dropped = [team for team in teams if team.dropped_after_round is not None]
     if not dropped:

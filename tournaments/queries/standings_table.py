@@ -1,4 +1,4 @@
-"""The table of standings."""
+"""Standings table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,12 +38,12 @@ class TeamName(NamedTuple):
 
     @property
     def never_plays(self) -> bool:
-        """Whether its manager was disqualified in the draft and its turns skipped (T0.02)."""
+        """Return whether its manager was disqualified in the draft and its picks are skipped (T0.02)."""
         return self.disqualified == Team.Disqualified.SKIPPED
 
     @property
     def departure(self) -> str:
-        """Why the team's games do not count."""
+        """The reason why the team's games don't count."""
         if self.never_plays:
             return "manager disqualified during the draft, so the team doesn't play (T0.02)"
         return f"dropped out {dropout_time(self.dropped_after_round)}; games thrown out (T0.08)"
@@ -54,7 +54,7 @@ class TeamName(NamedTuple):
 
     @property
     def awaits_takeover(self) -> bool:
-        """Whether a covered team needs a manager to take it over before it can advance (T0.08)."""
+        """Return whether a covered team needs a manager to take it over before it can advance (T0.08)."""
         return self.dropped_after_round is not None and not self.taken_over_by and not self.is_passed_over
 
     def __str__(self) -> str:
@@ -63,32 +63,32 @@ class TeamName(NamedTuple):
 
 @dataclass(frozen=True)
 class StandingsLine:
-    """One line of the standings; `shown` is the verdict in one word."""
+    """A line of the standings. `shown` is the verdict in a single word."""
 
-    slug: str  # of the tournament
+    slug: str  # the tournament's slug
     division: DivisionName
     place: int
-    rank: int  # shared with teams whose tie is not broken
+    rank: int  # shared by teams whose tie isn't broken
     row: Row
     team: TeamName
     verdict: Verdict
     shown: str
     is_settled: bool  # no remaining game can change the verdict
-    is_cut: bool  # the cut is drawn below this line
-    most_over: int  # games over .500 of the leader
-    prospect: TeamProspect | None  # None if it cannot be computed
-    rank_before: Callable[[int], int | None]  # rank before the latest round, by team; computed on demand
+    is_cut: bool  # draws the cut below this line
+    most_over: int  # the leader's games over .500
+    prospect: TeamProspect | None  # None if it can't be computed
+    rank_before: Callable[[int], int | None]  # rank before the latest round by team, computed on demand
     has_wild_card: bool
 
     @property
     def moved(self) -> int | None:
-        """The number of ranks the latest round moved the team up; None in the first round."""
+        """The number of ranks the team moved up in the latest round, or None in the first round."""
         before = self.rank_before(self.team.pk)
         return None if before is None else before - self.row.rank
 
     @property
     def advances(self) -> bool:
-        """Whether the team has clinched a place."""
+        """Return whether the team has clinched a place."""
         return self.is_settled and self.verdict == Verdict.ADVANCES
 
     @property
@@ -97,7 +97,7 @@ class StandingsLine:
 
     @property
     def over(self) -> str:
-        """Games over .500, as +6, -2 or 0."""
+        """Games over .500, such as +6, -2 or 0."""
         return over_text(self.row.games_over_500)
 
     @property
@@ -107,7 +107,7 @@ class StandingsLine:
 
     @property
     def behind(self) -> str:
-        """Games behind the leader, such as 3 or 2½; "" for the leader."""
+        """Games behind the leader, such as 3 or 2½, or "" for the leader."""
         games, half = divmod(self.half_games_behind, 2)
         return f"{games or ''}{'½' if half else ''}"
 
@@ -134,7 +134,7 @@ WORDS = ("", IN_PLACE, WILD_CARD, *(verdict.value for verdict in Verdict))
 
 
 def _arrow(moved: int) -> SafeString:
-    """Return an arrow for the ranks gained or lost in the latest round."""
+    """Return an arrow that shows the ranks gained or lost in the latest round."""
     if not moved:
         return SafeString("")
     way, sign = ("up", "▲") if moved > 0 else ("down", "▼")
@@ -142,7 +142,7 @@ def _arrow(moved: int) -> SafeString:
 
 
 _READ, _FRONT, _FILE, _API = Place.READ, Place.FRONT, Place.FILE, Place.API
-_ON_PAGE = Place.PAGE | Place.PAPER  # the big screen has no room
+_ON_PAGE = Place.PAGE | Place.PAPER  # There is no room on the big screen.
 _LEFT = Align.LEFT
 
 STANDINGS: TableDefinition[StandingsLine] = TableDefinition(

@@ -1,4 +1,4 @@
-"""Supposed results of tiebreakers, for hypothetical standings."""
+"""Supposed tiebreaker results, for hypothetical standings."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -9,14 +9,14 @@ from rules_engine.competition.tie_steps import Need
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings_table import TeamName
 
-GAME_KINDS: Final = ("playoff_game", "shootout")  # other ties are decided by a d20
+GAME_KINDS: Final = ("playoff_game", "shootout")  # All other ties are decided by a d20.
 _FACE_BY_TEXT: Final = {str(face): face for face in range(1, 21)}
 TieKey = tuple[bool, frozenset[int]]
 
 
 @dataclass(slots=True)
 class SupposedTie:
-    """A tie with its supposed result: the winner and loser of a game, or rounds of rolls."""
+    """A tie with its supposed result: a game's winner and loser, or rounds of rolls."""
 
     teams: list[TeamName]
     by_game: bool
@@ -26,7 +26,7 @@ class SupposedTie:
 
     @property
     def name(self) -> str:
-        """The name of its form field; the field of a team's rolls appends the team's id."""
+        """The name of the tie's form field. A team's roll field appends the team's ID."""
         return f"{'game' if self.by_game else 'rolls'}_" + "_".join(str(team.pk) for team in self.teams)
 
     @property
@@ -39,11 +39,11 @@ class SupposedTie:
 
     @property
     def throws(self) -> list[tuple[TeamName, str, list[int]]]:
-        """Each team with its field name and its supposed rolls."""
+        """Each team with its field's name and its supposed rolls."""
         return [(team, f"{self.name}_{team.pk}", [rolls[team.pk] for rolls in self.rounds]) for team in self.teams]
 
     def apply_answer(self, answers: QueryDict) -> bool:
-        """Apply the next answer. Returns False if there is none, or none that is possible."""
+        """Apply the next answer. Return False if there is no valid answer."""
         numbers = [team.pk for team in self.teams]
         if self.by_game:
             winner = [team for team in numbers if answers.get(self.name) == str(team)]
@@ -58,7 +58,7 @@ class SupposedTie:
 
 
 def apply_next_answer(ties: dict[TieKey, SupposedTie], table: DivisionStandings, answers: QueryDict) -> bool:
-    """Add the ties that need an answer, and apply the first answer given; False if there is none."""
+    """Add the ties that need an answer, and apply the first available answer. Return False if there is none."""
     for earlier_tie in ties.values():
         earlier_tie.is_open = False
     open_ties = [tie for need in table.all_needs if (tie := _tie_of(need, table, ties)) is not None]
@@ -68,7 +68,7 @@ def apply_next_answer(ties: dict[TieKey, SupposedTie], table: DivisionStandings,
 
 
 def _tie_of(need: Need, table: DivisionStandings, ties: dict[TieKey, SupposedTie]) -> SupposedTie | None:
-    """Return the tie; None for a shootout of three or more teams, which the director pairs."""
+    """Return the tie, or None for a shootout between three or more teams, which the director pairs."""
     by_game = need.kind in GAME_KINDS
     if by_game and len(need.teams) != 2:
         return None

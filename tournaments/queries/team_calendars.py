@@ -1,4 +1,4 @@
-"""What the calendar of a team holds: its series, void series that had a time, and proposed times."""
+"""Contents of a team's calendar: its series, void series that had a time, and proposed times."""
 
 from django.db.models import Q
 
@@ -17,7 +17,7 @@ def void_series_with_times(team: Team) -> list[Series]:
 
 
 def open_proposals_of(team: Team) -> list[TimeProposal]:
-    """Return the open proposals for the team's series that have not started."""
+    """Return the open proposals for the team's series that haven't started."""
     proposals = TimeProposal.objects.filter(
         Q(series__home=team) | Q(series__away=team),
         state=TimeProposal.State.OPEN,

@@ -1,4 +1,4 @@
-"""The rows of the page of the teams: who manages them, whether they are here, and their sign-in links."""
+"""Rows for the teams page: managers, attendance and sign-in links."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tournaments.queries.invitations import Invitation
 
 @dataclass(frozen=True, slots=True)
 class DirectoryRow:
-    """A team with its attendance (None if the program manages it) and its link (None for assistants, too)."""
+    """A team with its attendance and link. Both are None for imputed teams, and assistants never see the link."""
 
     team: Team
     awaited: AwaitedTeam | None
@@ -22,7 +22,7 @@ class DirectoryRow:
 
     @property
     def is_on_autopick(self) -> bool:
-        """Whether the program picks for a team that is here and plays."""
+        """Return whether the program picks for a team whose manager is present and plays."""
         team = self.team
         return team.picks_by_program and not (team.kind == Team.Kind.IMPUTED or team.is_absent or team.disqualified)
 

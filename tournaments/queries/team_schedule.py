@@ -21,13 +21,13 @@ from tournaments.queries.snapshot import TournamentSnapshot
 
 @dataclass(frozen=True, slots=True)
 class TeamRound:
-    """One round of a team. A bye has no series and no opponent."""
+    """A team's round. A bye has no series and no opponent."""
 
     round: int
     stage: str
     series: Series | None = None
     opponent: Team | None = None
-    is_first_home: bool | None = None  # at home in game 1; None until the d20 is rolled (T0.16)
+    is_first_home: bool | None = None  # home in game 1; None until the d20 is rolled (T0.16)
     won: int = 0
     lost: int = 0
     tied: int = 0
@@ -35,7 +35,7 @@ class TeamRound:
 
     @property
     def record(self) -> str:
-        """Games won, lost and tied in this series; "" before the first."""
+        """Games won, lost and tied in this series, or "" before the first game."""
         return record_text(self.won, self.lost, self.tied) if self.won or self.lost or self.tied else ""
 
     @property
@@ -44,7 +44,7 @@ class TeamRound:
 
     @property
     def starts_at(self) -> datetime | None:
-        """The agreed time of a series that hasn't started."""
+        """The agreed time of a series that hasn't started, or None."""
         is_to_play = self.series is not None and self.series.status == Series.Status.SCHEDULED
         return self.series.starts_at if is_to_play and self.series is not None else None
 
@@ -58,7 +58,7 @@ class TeamRound:
 
     @property
     def outcome(self) -> str:
-        """The result in a word, or the state of an unfinished series."""
+        """The result in a single word, or the state of an unfinished series."""
         if self.series is None:
             return "bye"
         if self.series.status != Series.Status.COMPLETE:
@@ -97,7 +97,7 @@ def _result_html(point: TeamRound) -> SafeString:
 
 
 def _notes(point: TeamRound) -> str:
-    """Return ties, and the covering team (T0.08)."""
+    """Return notes about ties and the covering team (T0.08)."""
     noted = [f"{point.tied} tied"] if point.tied else []
     if point.series is not None and point.series.covered_team is not None:
         noted.append(f"{point.series.covered_by} for {point.series.covered_team} (T0.08)")
@@ -153,7 +153,7 @@ TEAM_SCHEDULE: TableDefinition[TeamRound] = TableDefinition(
 
 
 def series_of(team: Team) -> list[Series]:
-    """Return the team's series in order of play, void ones included. One query."""
+    """Return the team's series in order of play, including void series. One query."""
     team_series = Series.objects.filter(Q(home=team) | Q(away=team)).select_related(
         "home", "away", "division", "covered_by", "agreed_time"
     )
@@ -169,13 +169,13 @@ def round_robin_of(team: Team) -> list[Series]:
 
 
 def last_round(division_id: int | None) -> int:
-    """Return the last round of the round robin; 0 before there is a schedule."""
+    """Return the last round of the round robin, or 0 before there is a schedule."""
     division_series = Series.objects.filter(division=division_id, stage=Series.Stage.ROUND_ROBIN)
     return division_series.aggregate(last=Max("round"))["last"] or 0 if division_id else 0
 
 
 def last_round_in(snapshot: TournamentSnapshot, division_id: int | None) -> int:
-    """Return the last round of a division's round robin; 0 before there is a schedule."""
+    """Return the last round of a division's round robin, or 0 before there is a schedule."""
     return max((series.round for series in snapshot.series if _is_round_robin_of(series, division_id)), default=0)
 
 
@@ -187,7 +187,7 @@ def team_rounds(team: Team, series: Iterable[Series] | None = None, last: int | 
     """Return every series and bye in the team's order of play. At most two queries.
 
     Args:
-        series: The team's series, if they are already read.
+        series: The team's series, if they are already loaded.
         last: The last round of the round robin, if it is known.
     """
     team_series = series_of(team) if series is None else in_order_of_play(series, team.pk)
@@ -205,7 +205,7 @@ def team_rounds(team: Team, series: Iterable[Series] | None = None, last: int | 
 
 
 def team_round(team: Team, series: Series) -> TeamRound:
-    """A series as this team meets it."""
+    """Return a series from this team's perspective."""
     at_home = series.home_id == team.pk
     wins = (series.home_wins, series.away_wins)
     won, lost = wins if at_home else wins[::-1]
@@ -231,7 +231,7 @@ _WITHOUT_TIMES: Final = (
 
 
 def add_planned_starts(points: Iterable[TeamRound], starts: Mapping[tuple[str, int], str]) -> list[TeamRound]:
-    """Return the rounds with the planned times of those that are still to be played."""
+    """Return the rounds, adding the planned times of rounds still to be played."""
     return [
         replace(point, planned=starts.get((point.stage, point.round), "")) if point.is_to_come else point
         for point in points
@@ -239,7 +239,7 @@ def add_planned_starts(points: Iterable[TeamRound], starts: Mapping[tuple[str, i
 
 
 def team_schedule_table(points: Iterable[TeamRound], **options: Any) -> FilledTable[TeamRound]:
-    """Return the schedule, with a column of times only if rounds have planned times."""
+    """Return the schedule. It has a column for times only if any round has a planned time."""
     points = list(points)
     has_times = any(point.planned for point in points)
     table = TEAM_SCHEDULE if has_times else _WITHOUT_TIMES

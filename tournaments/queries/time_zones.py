@@ -1,4 +1,4 @@
-"""The time zones of teams: chosen by the manager, or else entered at sign-up, or else the tournament's."""
+"""Teams' time zones: the manager's choice, else the time zone from sign-up, else the tournament's."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ def zone_of(team: Team) -> ZoneInfo:
 
 
 def zones_by_team(tournament: Tournament) -> Mapping[int, ZoneInfo]:
-    """Return the zone of every team of a tournament in two queries."""
+    """Map every team in a tournament to its time zone. Two queries."""
     default = ZoneInfo(tournament.time_zone)
     zones: dict[int, ZoneInfo] = defaultdict(lambda: default)
     signed_up = SignUp.objects.filter(team__tournament=tournament).exclude(time_zone="")

@@ -1,4 +1,4 @@
-"""The timetable: the director's plan as stored, and the times of every round."""
+"""The timetable: the director's stored plan, and the times for every round."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, time
@@ -31,7 +31,7 @@ _TIME_FORMAT: Final = "%H:%M"
 
 
 def timetable_of(tournament: Tournament) -> Timetable | None:
-    """Return the timetable; None if the director has not planned one."""
+    """Return the timetable, or None if the director hasn't planned one."""
     stored = tournament.timetable
     if not stored:
         return None
@@ -65,7 +65,7 @@ def stored_timetable(timetable: Timetable) -> dict[str, Any]:
 
 
 def rounds_to_play(tournament: Tournament) -> list[RoundToPlay]:
-    """Return every round of the format in order: the round robin, then the rounds of the brackets."""
+    """Return every round of the format in order: the round robin, then the bracket rounds."""
     sizes = _sizes(tournament)
     qualifier_count = qualifiers(tournament, sizes)
     playoffs = _bracket(tournament, Series.Stage.PLAYOFF, qualifier_count)
@@ -88,7 +88,7 @@ def _round_robin(tournament: Tournament, sizes: Sequence[int]) -> list[RoundToPl
 
 
 def _bracket(tournament: Tournament, stage: Series.Stage, team_count: int) -> list[RoundToPlay]:
-    """Return the rounds of a bracket. The consolation is played at the same time as the playoffs."""
+    """Return a bracket's rounds. The consolation bracket is played at the same time as the playoffs."""
     if team_count < 2:
         return []
     lengths = series_lengths(tournament, stage)
@@ -102,7 +102,10 @@ def _bracket(tournament: Tournament, stage: Series.Stage, team_count: int) -> li
 
 
 def _consolation_size(tournament: Tournament, remaining: int) -> int:
-    """Return how many teams play the consolation; before it is seeded, as many as its rounds allow."""
+    """Return the number of teams in the consolation bracket.
+
+    Before it is seeded, this is the maximum number its rounds allow.
+    """
     lengths = tournament.consolation_lengths
     if not lengths:
         return 0
@@ -110,7 +113,7 @@ def _consolation_size(tournament: Tournament, remaining: int) -> int:
 
 
 def qualifiers(tournament: Tournament, sizes: Sequence[int]) -> int:
-    """Return how many teams play the playoffs: those seeded, or as many as the format allows."""
+    """Return the number of playoff teams: those seeded, or as many as the format allows."""
     if tournament.seeded:
         return tournament.seeded
     placed = sum(min(tournament.advance_per_division, size) for size in sizes)
@@ -125,18 +128,18 @@ def _sizes(tournament: Tournament) -> list[int]:
 
 
 def planned_times(tournament: Tournament) -> list[RoundTimes]:
-    """Return the times of every round; none without a timetable."""
+    """Return the times for every round, or an empty list without a timetable."""
     timetable = timetable_of(tournament)
     return planned(timetable, rounds_to_play(tournament)) if timetable else []
 
 
 def planned_starts(tournament: Tournament) -> dict[tuple[str, int], str]:
-    """Return when each round is planned to start, such as "Sat 2:20 PM", by stage and number."""
+    """Return each round's planned start, such as "Sat 2:20 PM", by stage and number."""
     return {times.round[:2]: weekday_and_time(times.begins) for times in planned_times(tournament)}
 
 
 def series_with_days(tournament: Tournament, team_id: int | None = None) -> list[Series]:
-    """Return the series of one team or of all that have an agreed or planned time, or at least a day."""
+    """Return the series with an agreed time, a planned time or at least a date, for all teams or a single team."""
     series = tournament.series.exclude(status=Series.Status.VOID).select_related("home", "away", "agreed_time")
     if team_id is not None:
         series = series.filter(Q(home=team_id) | Q(away=team_id))
@@ -151,7 +154,7 @@ def series_with_days(tournament: Tournament, team_id: int | None = None) -> list
 
 
 def why_no_calendar(tournament: Tournament) -> str:
-    """Return why there is no calendar file, or "" if there is one."""
+    """Return the reason why there is no calendar file, or "" if there is one."""
     if series_with_days(tournament):
         return ""
     if not tournament.series.exclude(status=Series.Status.VOID).exists():
@@ -160,7 +163,7 @@ def why_no_calendar(tournament: Tournament) -> str:
 
 
 def planned_times_text(tournament: Tournament, stage: str) -> str:
-    """Return the start times of a stage, such as "Semifinals: Sun 14:20; Final: Sun 17:50"."""
+    """Return a stage's start times, such as "Semifinals: Sun 14:20; Final: Sun 17:50"."""
     times = [round_times for round_times in planned_times(tournament) if round_times.round.stage == stage]
     return "; ".join(f"{round_times.round.title}: {weekday_and_time(round_times.begins)}" for round_times in times)
 

@@ -1,4 +1,4 @@
-"""Hypothetical standings: supposed results, a supposed drop-out and supposed tiebreakers. Nothing is written."""
+"""Hypothetical standings with supposed results, a supposed dropout and supposed tiebreakers. Nothing is saved."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ from tournaments.queries.standings import DivisionFacts, standings_of
 from tournaments.queries.supposed_ties import SupposedTie, TieKey, apply_next_answer
 
 LETTERS: Final = "HAT"
-TIE: Final = "tie"  # form value; a win is the winner's id, because home and away may still be swapped
+TIE: Final = "tie"  # Form value. A win is the winner's ID, because home and away may still be swapped.
 
 
 @dataclass(frozen=True, slots=True)
 class SupposedGame:
-    """One game of a series: its actual or supposed winner (H, A or T), or "" if it is open."""
+    """A game in a series with its actual or supposed winner (H, A or T), or "" if it is open."""
 
-    name: str  # of the form field
+    name: str  # name of the form field
     number: int
     outcome: str
     is_played: bool
@@ -45,7 +45,7 @@ class SupposedSeries:
 
 @dataclass(frozen=True)
 class WhatIf:
-    """A division as supposed games and answers would make it; runs stay unchanged."""
+    """A division with the supposed games and answers applied. Runs stay unchanged."""
 
     tournament: Tournament
     division: Division
@@ -70,7 +70,7 @@ class WhatIf:
 
     @cached_property
     def may_drop_out(self) -> list[tuple[int, str]]:
-        """The id and name of every team that can still drop out (T0.08)."""
+        """The ID and name of every team that can still drop out (T0.08)."""
         if self.tournament.stage != Tournament.Stage.ROUND_ROBIN:
             return []
         remaining_teams = {
@@ -81,7 +81,7 @@ class WhatIf:
 
     @cached_property
     def drop_out(self) -> DropOut | None:
-        """The supposed drop-out, after the last round that the team has completed."""
+        """The supposed dropout, after the last round that the team has completed."""
         chosen_id = self.answers.get("drops_out", "")
         if chosen_id not in {str(team) for team, _ in self.may_drop_out}:
             return None
@@ -96,7 +96,7 @@ class WhatIf:
 
     @property
     def throws_out(self) -> bool:
-        """Whether every game against the dropped team is thrown out (T0.08)."""
+        """Return whether every game against the dropped team is thrown out (T0.08)."""
         return self.drop_out is not None and self.drop_out.branch == NOBODY
 
     @property
@@ -105,12 +105,12 @@ class WhatIf:
 
     @property
     def ties(self) -> list[SupposedTie]:
-        """The ties left once every game is played, with their supposed results."""
+        """The ties left after all games are played, with their supposed results."""
         return self._result[1]
 
     @cached_property
     def _result(self) -> tuple[DivisionStandings | None, list[SupposedTie]]:
-        """The standings and ties. Answers are applied one by one, because each can raise the next question."""
+        """The standings and ties. Apply answers one at a time, because each answer can raise the next question."""
         ties: dict[TieKey, SupposedTie] = {}
         while True:
             tables = standings_of(
@@ -162,6 +162,6 @@ def _with_outcomes(tally: SeriesTally, outcomes: str) -> SeriesTally:
 
 
 def _tie_break_game(winner: int, loser: int) -> SeriesRow:
-    """The game that breaks a tie of two."""
+    """Return the tiebreaker game between two teams."""
     tally = SeriesTally(winner, loser, 1, 0, 0, 0, 0, "H")
     return SeriesRow(Series.Stage.TIE_BREAK, Series.Status.COMPLETE, 1, 1, tally)

@@ -1,4 +1,4 @@
-"""Decide who advances: by the places of each division, and by wild cards across divisions."""
+"""Determine the advancing teams, by division places and by wild cards across divisions."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from tournaments.queries.division_table import DivisionStandings
 
 
 def with_outcome(table: DivisionStandings, places: int, rules: StandingsRules, answers: Answers) -> DivisionStandings:
-    """Return the standings with ties broken for this many places; unchanged before the first game."""
+    """Return the standings with ties broken for this many places. Before the first game, return them unchanged."""
     if not any(row.played for row in table.rows):
         return table
     tallies = [series.tally for series in table.series]
@@ -27,7 +27,7 @@ def with_outcome(table: DivisionStandings, places: int, rules: StandingsRules, a
 
 
 def with_wild_cards(tables: Sequence[DivisionStandings], count: int, rules: StandingsRules) -> list[DivisionStandings]:
-    """Return the standings with ties broken. Wild cards are awarded after every division starts."""
+    """Return the standings with ties broken. Wild cards are awarded once every division has started."""
     fields = [_division_field(table) for table in tables]
     answers = _merge_answers(table.answers for table in tables)
     places = places_outright(fields, count, rules)
@@ -62,7 +62,7 @@ def _division_field(table: DivisionStandings) -> DivisionField:
 
 
 def _merge_answers(answers: Iterable[Answers]) -> Answers:
-    """Merge the answers of all divisions; a tie is known by its teams."""
+    """Merge all divisions' answers. A tie is identified by its teams."""
     joined = Answers({}, {}, {})
     for division_answers in answers:
         joined = Answers(

@@ -1,1 +1,1 @@
-"""Write to the database; each service is one transaction."""
+"""Database writes. Each service is a single transaction."""

@@ -1,4 +1,4 @@
-"""Announcements: one sentence on every page until it is removed or replaced."""
+"""Announcements: a sentence on every page until it is removed or replaced."""
 
 from core.errors import Refused
 from tournaments.action_log.snapshots import only_changes, snapshot
@@ -7,11 +7,11 @@ from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Tournament
 from tournaments.refusals import AnnouncementRefusal
 
-MAX_LENGTH = 200  # characters; two lines on a phone
+MAX_LENGTH = 200  # characters, which is two lines on a phone
 
 
 def announce(*, tournament: Tournament, sentence: str, actor: Actor) -> None:
-    """Put an announcement on every page; an empty one removes it. Raises Refused."""
+    """Show an announcement on every page. An empty sentence removes it. Raise Refused if it is too long."""
     sentence = " ".join(sentence.split())
     if len(sentence) > MAX_LENGTH:
         raise Refused(AnnouncementRefusal.TOO_LONG, field="sentence", longest=MAX_LENGTH, length=len(sentence))

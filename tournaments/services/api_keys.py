@@ -1,4 +1,4 @@
-"""Make and revoke API keys."""
+"""Create and revoke API keys."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -22,20 +22,20 @@ _SHOWN_LETTERS: Final = len(KEY_PREFIX) + 4
 
 
 class NewApiKey(NamedTuple):
-    """A key that was made. `secret` is the key itself, which is shown once and stored nowhere."""
+    """A newly created key. `secret` is the key itself, which is shown once and never stored."""
 
     key: ApiKey
     secret: str
 
 
 def scopes_of(access: Access) -> list[ApiKey.Scope]:
-    """Return what a key of this link's holder may be limited to."""
+    """Return the scopes that a key for this access can have."""
     is_director = access.role in (Role.ORGANISER, Role.DIRECTOR)
     return [scope for scope in ApiKey.Scope if is_director or scope != ApiKey.Scope.ASSISTANT]
 
 
 def make_api_key(*, access: Access, actor: Actor, name: str, scope: str, ends_at: datetime | None = None) -> NewApiKey:
-    """Make a key that acts for the holder of a sign-in link, and stops with that link."""
+    """Create a key that acts for the holder of a sign-in link. It stops working when the link does."""
     name = clean_name(name)
     if not name or len(name) > LONGEST_NAME:
         raise Refused(ApiKeyRefusal.NO_NAME, field="name", longest=LONGEST_NAME)
@@ -58,7 +58,7 @@ def make_api_key(*, access: Access, actor: Actor, name: str, scope: str, ends_at
 
 
 def revoke_api_key(*, key: ApiKey, actor: Actor) -> None:
-    """Stop a key at once."""
+    """Revoke a key immediately."""
     if key.revoked_at is not None:
         raise Refused(ApiKeyRefusal.ALREADY_REVOKED)
     key.revoked_at = timezone.now()
@@ -76,7 +76,7 @@ def _check_end(ends_at: datetime | None) -> None:
 
 
 def _save(key: ApiKey, actor: Actor, verb: Verb, sentence: str) -> None:
-    """Save a key, and record that in its tournament. An organizer's key has none."""
+    """Save a key and log the change in its tournament. An organizer's key has no tournament."""
     if key.access.tournament_id is None:
         key.save()
         return

@@ -1,4 +1,4 @@
-"""Choose which of two managers gets the season points."""
+"""Choose which of two co-managers gets the season points."""
 
 from core.errors import Refused
 from tournaments.action_log.verbs import Verb
@@ -8,7 +8,7 @@ from tournaments.refusals import EntrantRefusal
 
 
 def choose_points(*, team: Team, manager_id: int, actor: Actor) -> None:
-    """Give the season points of a team of two to one manager. Raises Refused."""
+    """Award a two-manager team's season points to one of its managers. Raise Refused if that isn't possible."""
     with writing(team.tournament_id) as tournament:
         managers = list(Manager.objects.filter(team=team))
         chosen = next((manager for manager in managers if manager.pk == manager_id), None)

@@ -1,6 +1,6 @@
-"""Remember what the columns of a sheet hold, and forget it again.
+"""Remember and forget the meanings of spreadsheet columns.
 
-A mapping is private to the person who chose it and changes no tournament, so it has no row in the activity log.
+A mapping is private to the person who chose it and doesn't change any tournament, so it isn't in the activity log.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from tournaments.access.viewers import Viewers
 from tournaments.models import Access, ColumnMapping
 from tournaments.queries.column_mappings import staff_accesses
 
-MOST_MAPPINGS = 200  # of one person; the oldest goes first
+MOST_MAPPINGS = 200  # per person; the oldest is removed first
 
 
 def remember_columns(*, viewers: Viewers, purpose: str, sections: Sequence[Section]) -> None:
-    """Store the columns of each section where they differ from the proposals. Otherwise forget an earlier choice."""
+    """Store each section's columns if they differ from the proposals. Otherwise, forget any earlier choice."""
     for section in sections:
         if not section.fingerprint:
             continue
@@ -43,7 +43,7 @@ def _store(viewers: Viewers, purpose: str, section: Section) -> None:
 
 
 def forget_columns(*, viewers: Viewers, purpose: str, fingerprint: str) -> None:
-    """Forget the columns of sheets with these headings."""
+    """Forget the columns of spreadsheets with these headings."""
     staff = staff_accesses(viewers)
     if staff:
         owners = Access.objects.filter(links_of_same_person(staff))

@@ -1,4 +1,4 @@
-"""The consolation: a bracket of teams that did not advance, played beside the playoffs."""
+"""The consolation: a bracket for teams that didn't advance, played alongside the playoffs."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -26,14 +26,13 @@ def start_consolation(
     actor: Actor,
     rolls: Mapping[int, Sequence[int]] | None = None,
 ) -> list[Team]:
-    """Seed these teams like the playoffs and schedule their first series. Returns them by seed.
+    """Seed these teams as in the playoffs and schedule their first series. Return the teams by seed.
 
     Args:
-        rolls: The d20s of tied teams as rolled at the table; the program rolls if there are none.
+        rolls: The d20 rolls that tied teams made with real dice. Without any, the program rolls.
 
     Raises:
-        Refused: If the format has no consolation, if the playoffs are not seeded, or if a team
-            advanced or dropped out.
+        Refused: If the format has no consolation, the playoffs aren't seeded, or a team advanced or dropped out.
     """
     with writing(tournament.pk) as tournament:
         _require_open(tournament)
@@ -73,7 +72,7 @@ def remove_consolation(*, tournament: Tournament, actor: Actor) -> None:
 
 
 def undo_consolation(tournament: Tournament, action: Action) -> list[str]:
-    """Undo the seeding. Refused after a game has started or the consolation was seeded again."""
+    """Undo the seeding. Raise Refused if a game has started or the consolation was seeded again."""
     if [team.pk for team in seeded_teams(tournament, _STAGE)] not in (
         [],
         seeds_of_action(action),
@@ -83,7 +82,7 @@ def undo_consolation(tournament: Tournament, action: Action) -> list[str]:
 
 
 def redo_consolation(tournament: Tournament, action: Action) -> list[str]:
-    """Seed the same teams in the same order, if none of them has advanced."""
+    """Seed the same teams in the same order. Raise Refused if any of them has advanced."""
     _require_open(tournament)
     team_by_id = Team.objects.in_bulk(seeds_of_action(action))
     seeds = [team_by_id[pk] for pk in seeds_of_action(action) if pk in team_by_id]

@@ -1,4 +1,4 @@
-"""Start a tournament like an earlier one: its settings, its rules, its timetable and its teams."""
+"""Create a tournament from an earlier one: its settings, rules, timetable and teams."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -17,10 +17,10 @@ from tournaments.services.setup import create_tournament
 
 
 def copy_tournament(*, source: Tournament, actor: Actor, team_ids: Collection[int], **settings: Any) -> Tournament:
-    """Create a tournament with these settings and what an earlier one can lend it.
+    """Create a tournament with these settings, and copy everything else that fits from an earlier tournament.
 
-    The rules are copied if the edition is the same, the timetable if both tournaments have a first day. Teams come
-    with their managers and crests, without links, divisions and draft positions.
+    The rules are copied if the edition is the same, and the timetable if both tournaments have a first day. Teams keep
+    their managers and crests, but not their links, divisions and draft positions.
     """
     with transaction.atomic():
         tournament = create_tournament(actor=actor, **settings)
@@ -35,7 +35,7 @@ def copy_tournament(*, source: Tournament, actor: Actor, team_ids: Collection[in
 def _copy_rules(source: Tournament, tournament: Tournament, actor: Actor, settings: dict[str, Any]) -> Tournament:
     with writing(tournament.pk) as tournament:
         before = snapshot([tournament])
-        for name, value in settings.items():  # creation applies the edition's own format to default values
+        for name, value in settings.items():  # Creation replaces default values with the edition's own format.
             setattr(tournament, name, value)
         if tournament.profile_key == source.profile_key:
             tournament.profile_text = source.profile_text
@@ -56,7 +56,10 @@ def _copy_rules(source: Tournament, tournament: Tournament, actor: Actor, settin
 
 
 def _moved_timetable(source: Tournament, tournament: Tournament) -> dict[str, Any]:
-    """Return the source's timetable, moved to the new first day; empty without two first days."""
+    """Return the source's timetable, moved to the new first day.
+
+    It is empty unless both tournaments have a first day.
+    """
     if not source.timetable or source.starts_on is None or tournament.starts_on is None:
         return {}
     begins = datetime.fromisoformat(source.timetable["begins"])

@@ -1,4 +1,4 @@
-"""Change the covers of a team after it has dropped out (T0.08)."""
+"""Change a dropped team's covers (T0.08)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,19 +25,19 @@ def change_covers(
     reason: str = "",
     made_from: str = "",
 ) -> list[Series]:
-    """Change the teams that cover a dropped team's series that have not started (T0.08).
+    """Change the covers of a dropped team's series that haven't started (T0.08).
 
     Args:
-        covers: The covering team of each series to change, by series. It is from another division
-            or on bye in that round; with None the director's desk enters the series.
-        compensation: What the director offers the covering managers; None keeps the present offer.
+        covers: The covering team for each series to change, by series ID. It is from a different division or has a bye
+            in that round. With None, the director enters the series.
+        compensation: The director's offer to the covering managers. None leaves the current offer unchanged.
 
     Returns:
         The series that changed.
 
     Raises:
-        Refused: For a team that cannot cover; the field is cover_<series>.
-        Stale: If one of the series changed after the form was made.
+        Refused: If a team can't cover. The field is cover_<series>.
+        Stale: If a series changed after the form was loaded.
     """
     with writing(team.tournament_id) as tournament:
         team = Team.objects.select_related("tournament", "division").get(pk=team.pk, tournament=tournament)
@@ -89,14 +89,14 @@ def _log_sentence(team: Team, changed: Sequence[Series]) -> str:
 
 
 def assign_cover(series: Series, cover: Team | None) -> None:
-    """Let this team's manager play the series; with None the director's desk enters it."""
+    """Let this team's manager play the series. With None, the director enters it."""
     series.covered_by = cover
     series.version += 1
     series.save(update_fields=["covered_by", "version"])
 
 
 def require_playing_team(team: Team | None, field: str) -> Team:
-    """Return the team, or raise Refused unless it is still playing and has a manager."""
+    """Return the team. Raise Refused unless it is still playing and has a manager."""
     if team is None or team.dropped_after_round is not None or team.kind == Team.Kind.IMPUTED:
         raise Refused(CoverRefusal.NOT_PLAYING, field=field)
     return team

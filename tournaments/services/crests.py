@@ -11,11 +11,11 @@ from tournaments.services.entrants import current_team
 
 
 def choose_crest(*, team: Team, actor: Actor, letters: str, palette: str) -> Team:
-    """Set the letters and palette key of a crest; empty values follow the team's name.
+    """Set a crest's letters and palette. Empty values are derived from the team's name.
 
     A crest has 2 or 3 letters or digits.
 
-    Raises Refused with the field, also if another team shows the same crest.
+    Raise Refused with the invalid field, including when another team already has the same crest.
     """
     letters = letters.strip().upper()
     if letters and not (letters.isalnum() and MIN_LETTERS <= len(letters) <= MAX_LETTERS):

@@ -1,4 +1,4 @@
-"""Set the number of divisions, their names and first tables, and each team's division."""
+"""Set the number of divisions, their names and first tables, and the teams' divisions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class DivisionEntry:
 
 
 def set_divisions(*, tournament: Tournament, actor: Actor, count: int) -> list[Division]:
-    """Set the number of divisions. Teams of a removed division lose their division and slot."""
+    """Set the number of divisions. Teams in a removed division lose their division and draft position."""
     if not 1 <= count <= MOST_DIVISIONS:
         raise Refused(DivisionRefusal.WRONG_COUNT, field="count", most=MOST_DIVISIONS)
     with writing(tournament.pk) as tournament:
@@ -50,12 +50,12 @@ def set_divisions(*, tournament: Tournament, actor: Actor, count: int) -> list[D
             f"The tournament has {_count_text(count)}.",
             before,
         )
-        # read before the commit: an error after it would report a saved change as not saved
+        # Load these before the commit. Otherwise, an error here would report a saved change as not saved.
         return list(tournament.divisions.all())
 
 
 def set_own_days(*, tournament: Tournament, actor: Actor, own_days: bool) -> None:
-    """Let each division roll, draft and play on its own day, or all of them together."""
+    """Let each division roll, draft and play on its own day, or let all of them share the same days."""
     with writing(tournament.pk) as tournament:
         if tournament.stage != Tournament.Stage.SIGN_UP:
             raise Refused(DivisionRefusal.DRAFT_IS_OPEN)
@@ -77,7 +77,7 @@ def set_own_days(*, tournament: Tournament, actor: Actor, own_days: bool) -> Non
 
 
 def rename_divisions(*, tournament: Tournament, actor: Actor, entries: list[DivisionEntry], made_from: str) -> None:
-    """Change the names and first tables. Raises Stale, or Refused for name_<id> or table_<id>."""
+    """Change the names and first tables. Raise Stale, or Refused for name_<id> or table_<id>."""
     with writing(tournament.pk) as tournament:
         division_by_id = {division.pk: division for division in tournament.divisions.all()}
         if fingerprint(division_by_id.values()) != made_from or set(division_by_id) != {
@@ -86,7 +86,7 @@ def rename_divisions(*, tournament: Tournament, actor: Actor, entries: list[Divi
             raise Stale(DivisionRefusal.CHANGED_MEANWHILE)
         before = _snapshot_all(tournament)
         _check_entries(entries)
-        for entry in entries:  # clear the names first, because they may be swapped
+        for entry in entries:  # Clear the names first, because divisions may swap names.
             Division.objects.filter(pk=entry.division_id).update(name=f"~{entry.division_id}")
         for entry in entries:
             division = division_by_id[entry.division_id]
@@ -102,7 +102,7 @@ def rename_divisions(*, tournament: Tournament, actor: Actor, entries: list[Divi
 
 
 def assign_division(*, team: Team, actor: Actor, division: Division | None) -> None:
-    """Put a team into a division before the rolls, or let it choose. It loses its slot."""
+    """Assign a team to a division before the rolls, or let it choose. It loses its draft position."""
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
         _place(tournament, actor, [team], {team.pk: division})
@@ -111,7 +111,7 @@ def assign_division(*, team: Team, actor: Actor, division: Division | None) -> N
 def assign_divisions(
     *, tournament: Tournament, actor: Actor, division_by_team: Mapping[int, Division | None], made_from: str
 ) -> None:
-    """Put several teams into divisions at once, as `assign_division` does. Raises Stale, or Refused for the field."""
+    """Assign several teams to divisions at once. Raise Stale, or Refused for the invalid field."""
     with writing(tournament.pk) as tournament:
         teams = Team.objects.select_related("division").filter(tournament=tournament)
         if placements(teams) != made_from:
@@ -135,7 +135,7 @@ def _place(
     for team in moved:
         team.division, team.slot = division_by_team[team.pk], None
         team.save(update_fields=["division", "slot"])
-    # after all moves, because two teams that are kept apart may change places
+    # Check this after all moves, because two teams that are kept apart may trade places.
     for team in moved:
         _refuse_together(team, team.division, field="division")
     old_values, new_values = only_changes(before, snapshot(moved))
@@ -155,7 +155,7 @@ def _placement(team: Team) -> str:
 
 
 def keep_apart(*, team: Team, actor: Actor, other_team: Team | None) -> None:
-    """Keep two teams out of the same division; None ends the request."""
+    """Keep two teams in different divisions. None removes this restriction."""
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
         _refuse_after_sign_up(tournament, team.division)
@@ -235,7 +235,7 @@ def _add_missing(tournament: Tournament, count: int) -> None:
 
 
 def _spread_tables(tournament: Tournament) -> None:
-    """Give each division its tables. A small division gets those of a full one, to leave room."""
+    """Assign tables to each division. A small division gets as many tables as a full one, to leave room."""
     table, rules = 1, tournament.profile.division
     for size in division_sizes(tournament):
         Division.objects.filter(pk=size.division.pk).update(first_table=table)

@@ -1,4 +1,4 @@
-"""Take a team out of the round robin (T0.08)."""
+"""Remove a team from the round robin (T0.08)."""
 
 from collections.abc import Mapping
 
@@ -29,21 +29,20 @@ def drop_team(
     reason: str = "",
     made_from: str = "",
 ) -> DropOut:
-    """Take a team out after a round (T0.08).
+    """Remove a team after a round (T0.08).
 
-    In an odd division the team on bye plays its series. In an even division a team from outside
-    covers them, or all its games are thrown out and its opponents have byes. Series that it was
-    to cover for an earlier dropped team go to a free team of the division.
+    In an odd division, the team with the bye plays the dropped team's series. In an even division, an outside team
+    covers them, or all its games are thrown out and its opponents have byes. If the team was going to cover for an
+    earlier dropped team, those series go to an available team in the division.
 
     Args:
-        cover: OUTSIDE or NOBODY; an odd division ignores it.
-        covers: With OUTSIDE, the team that plays each series, by series. The director's desk
-            enters a series without one.
-        compensation: What the director offers the covering managers.
+        cover: OUTSIDE or NOBODY. Odd divisions ignore it.
+        covers: With OUTSIDE, the covering team for each series, by series ID. The director enters all other series.
+        compensation: The director's offer to the covering managers.
 
     Raises:
-        Refused: If the team cannot drop out after this round.
-        Stale: If one of its series changed after the form was made.
+        Refused: If the team can't drop out after this round.
+        Stale: If one of its series changed after the form was loaded.
     """
     with writing(team.tournament_id) as tournament:
         team = Team.objects.select_related("tournament", "division").get(pk=team.pk, tournament=tournament)
@@ -99,7 +98,7 @@ def _refuse_round(team_series: list[Series], after_round: int) -> None:
 
 
 def _find_outsiders(dropped: Team, covers: Mapping[int, int]) -> dict[int, Team]:
-    """Return the chosen teams by series. Raises Refused for a team that may not cover."""
+    """Return the chosen teams by series. Raise Refused for a team that can't cover."""
     teams = Team.objects.filter(tournament=dropped.tournament_id).in_bulk(set(covers.values()))
     for series_id, team_id in covers.items():
         field = cover_field(series_id)

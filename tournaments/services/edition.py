@@ -1,4 +1,4 @@
-"""Set single rules of the edition before the draft."""
+"""Set individual rules of the edition before the draft."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,14 +25,14 @@ def set_edition_lines(
     values: Mapping[str, Any],
     reason: str = "",
 ) -> Tournament:
-    """Set rules of the edition, by "section.line" (T0.09).
+    """Set rules of the edition by their "section.line" names (T0.09).
 
-    Rules that the edition leaves open need no reason; others do. After the draft starts, only rules
-    that a later version of the edition asks for can be set, once each.
+    Rules that the edition leaves open need no reason, and all others do. After the draft starts, only rules that a
+    later version of the edition requires can be set, once each.
 
     Raises:
-        Stale: If the settings changed after the form was made.
-        Refused: Without a reason, or if the rules contradict one another.
+        Stale: If the settings changed after the form was loaded.
+        Refused: If a required reason is missing or the rules contradict each other.
     """
     with writing(tournament.pk) as tournament:
         if tournament.version != version:
@@ -73,7 +73,7 @@ def _edit_profile(profile: Profile, changed: Mapping[str, Any], reason: str) -> 
 
 
 def _without_unsupported_lines(profile: Profile) -> Profile:
-    """Turn off the rules that the newly chosen ruleset does not support."""
+    """Turn off the rules that the newly chosen ruleset doesn't support."""
     for name, reason in load(profile.game.system).set_aside.items():
         if value := profile.value_of(name):
             fewer = {"draft.rounds": profile.draft.players} if name == "draft.ballparks" else {}

@@ -1,4 +1,4 @@
-"""Enter, change and remove teams while sign-up is open."""
+"""Add, change and remove teams during sign-up."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,9 +36,9 @@ from tournaments.services.invitations import invite_teams
 
 
 def add_entrants(*, tournament: Tournament, actor: Actor, entrants: Sequence[Entrant]) -> list[Team]:
-    """Enter all of these teams or none. A team entered before with the same data is left alone.
+    """Add all of these teams or none. Skip teams that were already entered with the same data.
 
-    Raises Refused with the first error; `check_entrants` finds all of them.
+    Raise Refused with the first error. `check_entrants` finds all errors.
     """
     with writing(tournament.pk) as tournament:
         _refuse_after_sign_up(tournament)
@@ -63,7 +63,7 @@ def add_entrants(*, tournament: Tournament, actor: Actor, entrants: Sequence[Ent
 
 
 def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_absent: bool) -> Team:
-    """Change a team from the form with this fingerprint. Raises Stale or Refused."""
+    """Change a team, based on the form's fingerprint. Raise Stale or Refused if that isn't possible."""
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
         if fingerprint(team) != made_from:
@@ -80,7 +80,7 @@ def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_
         _refuse_entrant(tournament, checked, editing=team)
         team.is_absent = is_absent
         if checked.team != team.name and team.crest in alternative_letters(team.name):
-            team.crest = ""  # it came from the old name
+            team.crest = ""  # The crest was derived from the old name.
         _save_team(team, checked)
         old_values, new_values = only_changes(before, snapshot(_reload([team])))
         if old_values:
@@ -96,7 +96,7 @@ def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_
 
 
 def set_attendance(*, team: Team, actor: Actor, attendance: Team.Attendance) -> None:
-    """Check a team in, mark it absent, or take either back."""
+    """Check a team in, mark it absent, or undo either."""
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
         if team.kind == Team.Kind.IMPUTED:
@@ -136,7 +136,7 @@ def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
 
 
 def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, division: Division | None = None) -> Team:
-    """Add a team that the program drafts (T0.12). Raises Refused beyond the limits."""
+    """Add a team that the program drafts for (T0.12). Raise Refused if it would exceed the limits."""
     with writing(tournament.pk) as tournament:
         _refuse_after_sign_up(tournament, division)
         sizes = division_sizes(tournament)
@@ -158,7 +158,10 @@ def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, divisio
 
 
 def enter_late(*, tournament: Tournament, division: Division, slot: int, entrant: Entrant) -> Team:
-    """Save a team that joins a draft in progress, inside the caller's transaction. Raises Refused with its fault."""
+    """Save a team that joins a draft in progress, inside the caller's transaction.
+
+    Raise Refused for an invalid team.
+    """
     entrant = _clean_entrant(entrant)
     _refuse_entrant(tournament, entrant)
     crests = [other_team.badge for other_team in tournament.teams.all()]
@@ -167,10 +170,10 @@ def enter_late(*, tournament: Tournament, division: Division, slot: int, entrant
 
 
 def give_manager(*, team: Team, actor: Actor, entrant: Entrant, reason: str = "") -> Team:
-    """Turn an imputed team into a managed one, with its name, roster and results (T0.12).
+    """Assign a manager to an imputed team, which gets the entrant's name but keeps its roster and results (T0.12).
 
     Raises:
-        Refused: It is no imputed team, a name is wrong, or its first series has started and there is no reason.
+        Refused: If it isn't an imputed team, a name is invalid, or its first series has started and no reason is given.
     """
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
@@ -202,7 +205,7 @@ def give_manager(*, team: Team, actor: Actor, entrant: Entrant, reason: str = ""
 
 
 def current_team(tournament: Tournament, team_id: int) -> Team:
-    """Return the team as stored now. Raises Refused if it has been removed."""
+    """Return the team as currently stored. Raise Refused if it has been removed."""
     team = teams_of(tournament).filter(pk=team_id).first()
     if team is None:
         raise Refused(EntrantRefusal.NO_SUCH_TEAM, subject=team_id)
@@ -210,7 +213,7 @@ def current_team(tournament: Tournament, team_id: int) -> Team:
 
 
 def _with_crest(team: Team, entrant: Entrant, crests: list[Crest]) -> Team:
-    """Give a new team a crest unlike those in use, and add it to them."""
+    """Assign a new team a crest that differs from those in use, and add it to `crests`."""
     if entrant.crest or entrant.palette:
         team.crest, team.colours = entrant.crest, entrant.palette
     else:
@@ -262,7 +265,7 @@ def _refuse_too_many(tournament: Tournament, added: int) -> None:
 
 
 def _refuse_entrant(tournament: Tournament, entrant: Entrant, *, editing: Team | None = None) -> None:
-    """Refuse an entrant that can't be a team of its own. Unlike in a list, the same team may not be there already."""
+    """Reject an invalid entrant. Unlike in a list, an existing team with the same data is an error."""
     checked = check_entrants(tournament, [entrant], editing=editing)
     _refuse_faults(checked)
     if checked[0].already:

@@ -1,4 +1,4 @@
-"""Roll a d20 for home field in game 1 of a series (T0.16)."""
+"""Roll a d20 for home team in game 1 of a series (T0.16)."""
 
 from collections.abc import Sequence
 
@@ -17,15 +17,15 @@ from tournaments.services.undo import restore_rows
 
 
 def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None = None) -> Ruling:
-    """Roll for both teams: the high roll is home in game 1, and ties roll again (T0.16).
+    """Roll for both teams: the high roll is home in game 1, and ties reroll (T0.16).
 
-    Home and away are swapped if the away team rolled higher.
+    Swap home and away if the away team rolled higher.
 
     Args:
-        rolls: The rolls of home and away at the table; the program rolls if there are none.
+        rolls: The home and away teams' rolls with real dice. Without any, the program rolls.
 
     Raises:
-        Refused: After a game has started.
+        Refused: If a game has started.
     """
     with writing(series.tournament_id) as tournament:
         series = _current_series(tournament, series)
@@ -88,7 +88,7 @@ def _refuse_invalid_rolls(rolled: Sequence[int]) -> None:
 
 
 def undo_home_roll(tournament: Tournament, action: Action) -> list[str]:
-    """Undo a roll for home or a choice, unless games already rest on it."""
+    """Undo a roll for home or a choice, unless games have already been played based on it."""
     series = Series.objects.get(pk=int(action.subject.partition(":")[2]))
     if games := len(series.outcomes):
         raise Refused(HomeRollRefusal.GAMES_PLAYED, "T0.16", subject=series.pk, games=games)
@@ -96,7 +96,7 @@ def undo_home_roll(tournament: Tournament, action: Action) -> list[str]:
 
 
 def choose_away(*, series: Series, actor: Actor) -> None:
-    """Let the winner of the roll be away in game 1, if the edition gives a choice (T0.16)."""
+    """Let the winner of the roll be away in game 1, if the edition allows that choice (T0.16)."""
     with writing(series.tournament_id) as tournament:
         series = _current_series(tournament, series)
         ruling = may_choose_away(tournament, series)
@@ -120,7 +120,7 @@ def choose_away(*, series: Series, actor: Actor) -> None:
 
 
 def may_choose_away(tournament: Tournament, series: Series) -> Ruling:
-    """Rule on whether the home team won the roll and may still choose to be away."""
+    """Return a ruling on whether the home team won the roll and can still choose to be away."""
     ruling = may_choose_home(tournament.profile.game.roll_winner_chooses_home)
     if not ruling:
         return ruling

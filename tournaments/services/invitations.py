@@ -24,7 +24,7 @@ _LONGEST_YEARS: Final = 2
 
 
 def create_organizer(*, label: str = "Organizer", renew: bool = False) -> Access:
-    """Return the organizer's access. It is created once, or again with `renew`."""
+    """Return the organizer's access. Create it if it doesn't exist, or if `renew` is set."""
     organizers = Access.objects.filter(role=Role.ORGANISER, revoked_at=None)
     if renew:
         organizers.update(revoked_at=timezone.now())
@@ -32,7 +32,7 @@ def create_organizer(*, label: str = "Organizer", renew: bool = False) -> Access
 
 
 def set_own_name(*, access: Access, name: str) -> None:
-    """Store the name of the person who uses a link. The log and the printouts show it. Raises Refused."""
+    """Store the link user's own name, which the log and printouts show. Raise Refused for an invalid name."""
     name = clean_name(name)
     if not name or len(name) > _LONGEST_LABEL:
         raise Refused(InvitationRefusal.NO_OWN_NAME, field="name", longest=_LONGEST_LABEL)
@@ -40,7 +40,7 @@ def set_own_name(*, access: Access, name: str) -> None:
 
 
 def invite_teams(*, tournament: Tournament, actor: Actor) -> list[Access]:
-    """Create a link for every managed team without one."""
+    """Create a link for every managed team that has none."""
     with writing(tournament.pk) as tournament:
         invited = Access.objects.filter(tournament=tournament, role=Role.MANAGER, revoked_at=None).values("team_id")
         uninvited = Team.objects.filter(tournament=tournament, kind=Team.Kind.MANAGED).exclude(pk__in=invited)
@@ -57,9 +57,9 @@ def invite_teams(*, tournament: Tournament, actor: Actor) -> list[Access]:
 
 
 def follow_sign_ups(tournament: Tournament) -> None:
-    """Offer news by mail to every team that signed up with an address, in the caller's transaction.
+    """Offer news by mail to every team that signed up with an email address, in the caller's transaction.
 
-    The first mail has a link that confirms the address. Without a mail server nothing happens.
+    The first message has a link that confirms the address. Without a mail server, do nothing.
     """
     if not sends_mail():
         return
@@ -75,7 +75,7 @@ def follow_sign_ups(tournament: Tournament) -> None:
 
 
 def invite_helper(*, tournament: Tournament, actor: Actor, role: str, label: str) -> Access:
-    """Create a link for an assistant or co-director. The label is the name in the log."""
+    """Create a link for an assistant or co-director. The label is the name shown in the log."""
     label = clean_name(label)
     if role not in (Role.ASSISTANT, Role.DIRECTOR):
         raise Refused(InvitationRefusal.WRONG_ROLE, field="role")
@@ -92,9 +92,9 @@ def invite_helper(*, tournament: Tournament, actor: Actor, role: str, label: str
 
 
 def invite_proxy(*, tournament: Tournament, actor: Actor, team_id: int, label: str, ends_at: datetime | None) -> Access:
-    """Create a link for a team's proxy, who rolls and picks until it ends.
+    """Create a link for a team's proxy, who can roll and pick until `ends_at`.
 
-    The link of the team's former proxy ends at once.
+    The link of the team's previous proxy ends immediately.
     """
     label = clean_name(label)
     _refuse_label(label)
@@ -124,7 +124,7 @@ def invite_proxy(*, tournament: Tournament, actor: Actor, team_id: int, label: s
 
 
 def revoke_team_links(team: Team) -> None:
-    """Revoke every link of a team that no longer has a manager, in the caller's transaction."""
+    """Revoke all links to a team that no longer has a manager, in the caller's transaction."""
     for access in Access.objects.filter(team=team, revoked_at=None):
         _revoke(access)
 
@@ -135,7 +135,7 @@ def _refuse_label(label: str) -> None:
 
 
 def _refuse_distant_end(ends_at: datetime | None) -> None:
-    """Refuse a time near the end of the calendar, which no time zone can show."""
+    """Reject a time near the end of the calendar, which no time zone can show."""
     if ends_at is not None and ends_at > timezone.now() + timedelta(days=365 * _LONGEST_YEARS):
         raise Refused(InvitationRefusal.END_TOO_FAR, field="ends_at", years=_LONGEST_YEARS)
 
@@ -146,11 +146,11 @@ def _local_time(tournament: Tournament, moment: datetime) -> str:
 
 @contextmanager
 def change_access(access: Access, actor: Actor, verb: str, alternative: str) -> Iterator[tuple[Tournament, Access]]:
-    """Lock a link that is not the acting one, and yield it with its tournament.
+    """Lock a link other than the actor's own, and yield it with its tournament.
 
     Args:
-        verb: What is done to the link, such as "renew", for the refusal.
-        alternative: What another director may do.
+        verb: The change to the link, such as "renew", for the error message.
+        alternative: The action that another director can take, for the error message.
     """
     if access.tournament_id is None:
         raise Refused(InvitationRefusal.ORGANIZERS_LINK, verb=verb)
@@ -176,7 +176,7 @@ def revoke_invitation(*, access: Access, actor: Actor) -> None:
 
 
 def renew_invitation(*, access: Access, actor: Actor) -> Access:
-    """Replace a lost link. The old one ends with all its devices."""
+    """Replace a lost link. The old link stops working, and all its devices are signed out."""
     with change_access(access, actor, "renew", "renew it") as (tournament, current):
         _revoke(current)
         new_access = _create_access(tournament, Role(current.role), current.label, current.team, current.ends_at)
@@ -195,7 +195,7 @@ def _revoke(access: Access) -> None:
 
 
 def set_invitation_end(*, access: Access, actor: Actor, ends_at: datetime | None) -> None:
-    """Set when the link ends and its devices are signed out; None removes the end."""
+    """Set the time when the link expires and its devices are signed out. None removes the expiration."""
     with change_access(access, actor, "change the expiration of", "change when it expires") as (tournament, current):
         if ends_at is not None and ends_at <= timezone.now():
             raise Refused(InvitationRefusal.END_HAS_PASSED, field="ends_at")
@@ -207,7 +207,7 @@ def set_invitation_end(*, access: Access, actor: Actor, ends_at: datetime | None
 
 
 def end_device(*, device: Device, actor: Actor) -> None:
-    """Sign a browser out remotely."""
+    """Remotely sign a browser out."""
     if device.access.tournament_id is None:
         Device.objects.filter(pk=device.pk).update(ended_at=timezone.now())
         return

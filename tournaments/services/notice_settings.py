@@ -1,4 +1,4 @@
-"""Choose how notices reach a manager: channels, a Discord or Slack webhook, and browsers that take push messages."""
+"""Choose how notices reach a manager: channels, a Discord or Slack webhook, and browsers with push messages."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -19,7 +19,7 @@ _LONGEST_ENDPOINT: Final = 1000
 
 
 def choose_channels(*, tournament: Tournament, channels: Mapping[str, list[str]], actor: Actor) -> None:
-    """Store the channels for each kind of notice. Unknown kinds and channels are left out."""
+    """Store the channels for each kind of notice. Ignore unknown kinds and channels."""
     chosen = {kind.value: [channel for channel in CHANNELS if channel in channels.get(kind, ())] for kind in NoticeKind}
     with writing(tournament.pk) as locked_tournament:
         settings = _settings_of(actor)
@@ -31,7 +31,7 @@ def choose_channels(*, tournament: Tournament, channels: Mapping[str, list[str]]
 
 
 def set_chat_address(*, tournament: Tournament, address: str, actor: Actor) -> None:
-    """Post the actor's notices to this webhook of Discord or Slack from now on, or to none if it is ""."""
+    """Start posting the actor's notices to this Discord or Slack webhook. "" stops posting."""
     address = address.strip()
     if address:
         check_address(address)
@@ -48,7 +48,7 @@ def set_chat_address(*, tournament: Tournament, address: str, actor: Actor) -> N
 
 
 def _settings_of(actor: Actor) -> NoticeSettings:
-    """Return the actor's settings, or new ones with the defaults."""
+    """Return the actor's settings, or new settings with the defaults."""
     defaults = {kind: sorted(channels) for kind, channels in DEFAULTS.items()}
     stored = NoticeSettings.objects.filter(access=actor.access_id or 0).first()
     return stored or NoticeSettings(access_id=actor.access_id or 0, channels=defaults)
@@ -57,7 +57,7 @@ def _settings_of(actor: Actor) -> NoticeSettings:
 def subscribe_to_push(
     *, tournament: Tournament, endpoint: str, keys: PushKeys, browser: str, actor: Actor
 ) -> PushSubscription:
-    """Send the actor's notices to this browser too."""
+    """Start sending the actor's notices to this browser too."""
     if len(endpoint) > _LONGEST_ENDPOINT or not are_push_keys(keys):
         raise Refused(NoticeRefusal.NOT_A_SUBSCRIPTION)
     refuse_private_address(endpoint)
@@ -75,7 +75,7 @@ def subscribe_to_push(
 
 
 def unsubscribe_from_push(*, tournament: Tournament, endpoint: str, actor: Actor) -> None:
-    """Send no more push messages to this browser."""
+    """Stop sending push messages to this browser."""
     with writing(tournament.pk) as locked_tournament:
         subscriptions = PushSubscription.objects.filter(access=actor.access_id or 0, endpoint=endpoint)
         deleted, _ = subscriptions.delete()

@@ -15,7 +15,7 @@ def create_notice(
     link_text: str,
     about: str,
 ) -> Notice:
-    """Create a notice for a team, or for the director's desk if `team` is None."""
+    """Create a notice for a team, or for the director if `team` is None."""
     return Notice.objects.create(
         tournament=tournament,
         team=team,
@@ -28,6 +28,6 @@ def create_notice(
 
 
 def close_notices(*about: str, team: Team | None = None) -> None:
-    """Close the notices about these subjects, for everyone or for one team."""
+    """Close the notices about these subjects, for everyone or for a single team."""
     rows = Notice.objects.filter(about__in=about, answered_at=None)
     (rows.filter(team=team) if team else rows).update(answered_at=timezone.now())

@@ -1,4 +1,4 @@
-"""Give a series its place in the order of play of both teams when it starts (T10.2)."""
+"""Set a series' place in both teams' order of play when it starts (T10.2)."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from tournaments.refusals import StartRefusal
 
 
 class Places(NamedTuple):
-    """The places of a series in the orders of play of its home and away teams."""
+    """A series' places in the home and away teams' orders of play."""
 
     home: int | None = None
     away: int | None = None
@@ -37,13 +37,12 @@ def keep_place(
     now: datetime,
     earlier: Places = NO_PLACES,
 ) -> None:
-    """Give a series its place with its first result; remove it when it has no results left.
+    """Set a series' places with its first result, and remove them when it has no results left.
 
-    Called in the transaction that changes the games; the caller saves the series.
+    Call this in the transaction that changes the games. The caller saves the series.
 
     Args:
-        earlier: The places that an undone or redone change had. They are used again unless another
-            series has taken one.
+        earlier: The places in an undone or redone change. They are reused unless another series has taken one of them.
     """
     if was_started or series.is_started_by_hand:
         if not series.is_started:
@@ -56,7 +55,7 @@ def keep_place(
 
 
 def add_missing_places() -> None:
-    """Give places to series that an older program started, which knows no order of play. Those it placed stay."""
+    """Add places to series started by an older version, which had no order of play. Existing places don't change."""
     for series in Series.objects.filter(home_place=None, started_at__isnull=False).order_by("started_at", "pk"):
         with writing(series.tournament_id):
             series.refresh_from_db()
@@ -68,7 +67,7 @@ def add_missing_places() -> None:
 
 
 def free_places(series: Series, places: Places) -> Places:
-    """Return these places, or none if another series of either team has taken one."""
+    """Return these places, or NO_PLACES if another series of either team has taken one of them."""
     if places.home is None or places.away is None:
         return NO_PLACES
     home, away = series.home_id, series.away_id
@@ -80,7 +79,7 @@ def free_places(series: Series, places: Places) -> Places:
 
 
 def start_series(*, series: Series, actor: Actor) -> Series:
-    """Start a series before its first result. Raises Refused."""
+    """Start a series before its first result. Raise Refused if that isn't possible."""
     with writing(series.tournament_id) as tournament:
         series = _stored_series(tournament, series.pk)
         if not tournament.is_playing:
@@ -119,7 +118,7 @@ def _start(series: Series, earlier: Places = NO_PLACES) -> None:
 
 
 def undo_start(tournament: Tournament, action: Action) -> list[str]:
-    """Undo a start. Refused once the series has results."""
+    """Undo a start. Raise Refused if the series has results."""
     series = _series_of(tournament, action)
     if not series.is_started_by_hand:
         raise Refused(StartRefusal.ALREADY_UNDONE, subject=series.pk)
@@ -148,7 +147,7 @@ def _series_of(tournament: Tournament, action: Action) -> Series:
 
 
 def _stored_series(tournament: Tournament, number: int) -> Series:
-    """Return a series as stored now. Raises Refused if it is no longer in the schedule."""
+    """Return a series as currently stored. Raise Refused if it is no longer in the schedule."""
     series = Series.objects.select_related("home", "away").filter(pk=number, tournament=tournament).first()
     if series is None:
         raise Refused(StartRefusal.NOT_SCHEDULED, subject=number)

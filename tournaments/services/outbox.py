@@ -1,4 +1,4 @@
-"""Send what is due: rows are claimed by one worker, tried again with growing pauses, and freed if the worker dies."""
+"""Send due messages. A worker claims each row, retries with growing pauses, and loses the claim if it dies."""
 
 import logging
 import threading
@@ -18,16 +18,16 @@ from core.outgoing import CallFailed
 from tournaments.models import Outbox
 
 logger = logging.getLogger(__name__)
-PAUSES: Final = (5, 30, 120, 300, 600)  # seconds before the next try; the last one repeats
+PAUSES: Final = (5, 30, 120, 300, 600)  # seconds before each retry; the last value repeats
 MAX_TRIES: Final = 75  # about twelve hours
-_CLAIM_RENEWALS: Final = 3  # while one claim lasts
-_CANDIDATES: Final = 20  # rows that other workers may claim first
+_CLAIM_RENEWALS: Final = 3  # per claim period
+_CANDIDATES: Final = 20  # due rows to try, because other workers may claim the first ones
 
 Row = TypeVar("Row", bound=Outbox)
 
 
 def sends_mail() -> bool:
-    """Return whether there is a mail server, and a public address for the link that stops mail."""
+    """Return whether there is a mail server, and a public URL for the unsubscribe link."""
     return bool(settings.EMAIL_HOST and settings.PUBLIC_URL)
 
 
@@ -48,7 +48,7 @@ def _claim_duration() -> timedelta:
 
 
 def deliver(row: Outbox, send: Callable[[], Mapping[str, object]]) -> CallFailed | None:
-    """Send a claimed row and store what `send` returns, or schedule the next try. Return the failure."""
+    """Send a claimed row and store the result of `send`, or schedule the next try. Return the failure, if any."""
     try:
         with _claim_renewed(row):
             changes = send()
@@ -58,14 +58,14 @@ def deliver(row: Outbox, send: Callable[[], Mapping[str, object]]) -> CallFailed
         logger.exception("%s %s can't be delivered", type(row).__name__, row.pk)
         return _record_failure(row, CallFailed(f"The message couldn't be made: {type(fault).__name__}"))
     update(row, **{"taken_until": None, "tries": 0, "fault": "", "failed_at": None, **changes})
-    # an action in the meantime has set another time
+    # Another action has set a new time in the meantime.
     type(row)._base_manager.filter(pk=row.pk, due_at=row.due_at).update(due_at=None)
     return None
 
 
 @contextmanager
 def _claim_renewed(row: Outbox) -> Iterator[None]:
-    """Keep the claim while a slow server takes the message. It ends with the worker."""
+    """Renew the claim while a slow server accepts the message. The claim expires if the worker dies."""
     is_done = threading.Event()
 
     def renew() -> None:
@@ -89,7 +89,7 @@ def update(row: Model, **changes: object) -> None:
 
 
 def _record_failure(row: Outbox, failure: CallFailed) -> CallFailed:
-    """Schedule the next try, or give up after the last one. Return the failure."""
+    """Schedule the next try, or give up after the last try. Return the failure."""
     now = timezone.now()
     tries = row.tries + 1
     changes: dict[str, object] = {"taken_until": None, "failed_at": now}
@@ -103,7 +103,7 @@ def _record_failure(row: Outbox, failure: CallFailed) -> CallFailed:
 
 
 def send_mail(message: EmailMessage) -> None:
-    """Send a message. Raises CallFailed if the mail server doesn't accept it."""
+    """Send a message. Raise CallFailed if the mail server doesn't accept it."""
     try:
         message.send()
     except (SMTPException, OSError) as fault:

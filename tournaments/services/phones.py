@@ -1,4 +1,4 @@
-"""Connect the phones in the hall: the address that they use, the first that arrives, and printed slips."""
+"""Connect the phones at the venue: the URL for phones, the first phone to connect, and printed slips."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -18,7 +18,7 @@ _INTERVAL: Final = timedelta(minutes=1)
 
 
 def choose_phone_address(*, tournament: Tournament, actor: Actor, address: str, offered: Collection[str]) -> None:
-    """Set the address that links and QR codes carry. Raises Refused for one that isn't offered."""
+    """Set the URL for links and QR codes. Raise Refused if it isn't among those offered."""
     if address not in offered:
         raise Refused(PhoneAddressRefusal.NOT_OFFERED, field="address")
     with writing(tournament.pk) as tournament:
@@ -40,7 +40,7 @@ def choose_phone_address(*, tournament: Tournament, actor: Actor, address: str, 
 
 
 def record_slips(*, tournament: Tournament, actor: Actor, address: str) -> None:
-    """Record which address the printed slips carry, so that pages can tell when they are out of date."""
+    """Record the URL on the printed slips, so that pages can show when the slips are outdated."""
     with writing(tournament.pk) as tournament:
         tournament.slips_address = address
         tournament.slips_printed_at = timezone.now()
@@ -54,7 +54,7 @@ def record_slips(*, tournament: Tournament, actor: Actor, address: str) -> None:
 
 
 def record_phone(*, tournament: Tournament, address: str) -> None:
-    """Record that a phone reached this computer at an address, at most once a minute. Nothing says which phone."""
+    """Record that a phone reached this computer at a URL, at most once a minute. Don't record which phone."""
     now = timezone.now()
     is_same = tournament.phone_reached_address == address
     if is_same and tournament.phone_reached_at and tournament.phone_reached_at > now - _INTERVAL:

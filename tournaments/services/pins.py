@@ -1,7 +1,7 @@
-"""A team's PIN, with which its manager signs on the director's device. Only its hash is stored.
+"""Team PINs, which let managers sign on the director's device. Only a PIN's hash is stored.
 
-The director's desk may set one for a manager without a phone. The team is notified, the log names
-the person, and signatures with such a PIN are marked until the team sets its own.
+Staff can set a PIN for a manager without a phone. The team is notified, the log names the staff member, and signatures
+with such a PIN are marked until the team sets its own.
 """
 
 from dataclasses import dataclass
@@ -24,21 +24,21 @@ from tournaments.models import Access, Team
 from tournaments.refusals import PinRefusal
 
 MIN_LENGTH, MAX_LENGTH = 4, 8
-# wrong PINs for one team in 15 minutes, by one sign-in link
+# limit per team and sign-in link in 15 minutes
 WRONG_PINS_PER_TEAM = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A correct PIN. `set_by` is the name of the director or assistant; "" if the team set it."""
+    """A correct PIN. `set_by` is the name of the director or assistant, or "" if the team set it."""
 
     set_by: str
 
 
 def set_pin(*, team: Team, actor: Actor, pin: str) -> None:
-    """Set a team's PIN: 4 to 8 digits, not all alike. Raises Refused for the field "pin".
+    """Set a team's PIN to 4 to 8 digits that aren't all the same. Raise Refused for the field "pin".
 
-    Anyone not signed in as this team sets it for the director's desk.
+    A PIN that isn't set by the team itself counts as set by staff.
     """
     pin = pin.strip()
     if not (pin.isascii() and pin.isdecimal() and MIN_LENGTH <= len(pin) <= MAX_LENGTH):
@@ -67,7 +67,7 @@ def set_pin(*, team: Team, actor: Actor, pin: str) -> None:
 
 
 def acknowledge_pin(*, team: Team, actor: Actor) -> None:
-    """Record that the team has seen that the director's desk set its PIN."""
+    """Record that the team knows that staff set its PIN."""
     with writing(team.tournament_id) as tournament:
         team = Team.objects.get(pk=team.pk, tournament=tournament)
         if not team.pin_set_by or team.pin_is_known:
@@ -84,13 +84,13 @@ def acknowledge_pin(*, team: Team, actor: Actor) -> None:
 
 
 def check_pin(*, team: Team, pin: str, request: HttpRequest, access_id: int | None) -> Pin | None:
-    """Return the PIN if it is right, else None.
+    """Return the PIN if it is correct, else None.
 
-    Wrong PINs are counted by sign-in link, so those typed on another device don't count here. Signing
-    in again doesn't help a guesser. A new PIN starts a new count for its team.
+    Wrong PINs are counted per sign-in link, so wrong PINs on a different device don't count here. Signing in again
+    doesn't help anyone guess. A new PIN restarts the count for its team.
 
     Args:
-        access_id: The sign-in link of the device. Without one, the address counts.
+        access_id: The device's sign-in link. Without a link, the IP address is used.
 
     Raises:
         Refused: If the team has no PIN.

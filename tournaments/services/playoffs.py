@@ -1,4 +1,4 @@
-"""Seed the playoffs from the final standings, and schedule each series up to the final."""
+"""Seed the playoffs based on the final standings, and schedule each series through the final."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -40,19 +40,18 @@ def start_playoffs(
     reason: str = "",
     rolls: Mapping[int, Sequence[int]] | None = None,
 ) -> list[Team]:
-    """Seed the playoffs and schedule their first series. Returns the teams by seed.
+    """Seed the playoffs and schedule their first series. Return the teams by seed.
 
-    A tournament in the round robin moves on to the playoffs.
-    Division winners come first, then teams by the edition's ranking. Equal teams of different
-    divisions roll for their order.
+    A tournament in the round robin moves to the playoffs. Division winners come first, then teams by the edition's
+    ranking. Equal teams from different divisions roll for their order.
 
     Args:
-        reason: Why to seed while games are open. Nobody may be tied at a cut by the played games.
-        rolls: The d20s of each team as rolled at the table, with those of repeated ties; the program
-            rolls if there are none.
+        reason: The reason for seeding while games are open. Even then, no team may be tied at a cut in the played
+            games.
+        rolls: Each team's d20 rolls with real dice, including rerolls of ties. Without any, the program rolls.
 
     Raises:
-        Refused: While games or ties are open, or if the playoffs are seeded already.
+        Refused: If games or ties are open, or the playoffs are already seeded.
     """
     with writing(tournament.pk) as tournament:
         if tournament.teams.filter(seed__isnull=False).exists():
@@ -94,7 +93,10 @@ def remove_playoffs(*, tournament: Tournament, actor: Actor) -> None:
 
 
 def _remove_bracket(tournament: Tournament) -> list[int]:
-    """Remove the bracket, return to the round robin, and return the seeded teams by seed. Raises Refused."""
+    """Remove the bracket, return to the round robin, and return the seeded teams' IDs by seed.
+
+    Raise Refused if the bracket can't be removed.
+    """
     series = tournament.series.filter(stage=Series.Stage.PLAYOFF)
     if series.exclude(status=Series.Status.SCHEDULED).exists():
         raise Refused(PlayoffRefusal.SERIES_STARTED)
@@ -111,7 +113,7 @@ def _remove_bracket(tournament: Tournament) -> list[int]:
 
 
 def undo_seeding(tournament: Tournament, action: Action) -> list[str]:
-    """Undo a seeding. Refused if a playoff series has started or a later seeding exists."""
+    """Undo a seeding. Raise Refused if a playoff series has started or there is a later seeding."""
     teams = {team.pk: team for team in tournament.teams.filter(seed__isnull=False)}
     if teams and sorted(teams, key=lambda pk: teams[pk].seed or 0) != seeds_of_action(action):
         raise Refused(PlayoffRefusal.SEEDED_LATER)
@@ -126,7 +128,7 @@ def undo_seeding(tournament: Tournament, action: Action) -> list[str]:
 
 
 def redo_seeding(tournament: Tournament, action: Action) -> list[str]:
-    """Seed the same teams in the same order. Refused if the standings no longer give that order."""
+    """Seed the same teams in the same order. Raise Refused if that no longer matches the standings."""
     if tournament.teams.filter(seed__isnull=False).exists():
         raise Refused(PlayoffRefusal.SEEDED_LATER)
     tables, teams = standings_of(tournament), Team.objects.in_bulk(seeds_of_action(action))
@@ -149,19 +151,19 @@ def seeds_of_action(action: Action) -> list[int]:
 
 
 def update_bracket(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) -> None:
-    """Update the series of a bracket to match the results, in the caller's transaction.
+    """Update a bracket's series to match the results, in the caller's transaction.
 
-    A pairing that is now known gets its series. A pairing that has changed is replaced if its series
-    has not started. Raises Refused if it has.
+    A pairing that is now known gets its series. A pairing that has changed is replaced if its series hasn't started.
+    Otherwise, raise Refused.
     """
     try:
         schedule_pairings(tournament, seeded_teams(tournament, stage), stage)
-    except BracketError:  # the winner of a later series would not have reached it
+    except BracketError:  # The winner of a later series would not have reached it.
         raise Refused(PlayoffRefusal.WINNER_ELIMINATED) from None
 
 
 def _require_decided(tables: list[DivisionStandings], reason: str) -> str:
-    """Return a note on open games for the log. Raises Refused for anything else that is open."""
+    """Return a note about open games for the log. Raise Refused if anything else is open."""
     open_items = open_seeding_points(tables)
     unplayed_divisions = unplayed_points(tables)
     if not open_items:
@@ -178,7 +180,7 @@ def _require_decided(tables: list[DivisionStandings], reason: str) -> str:
 
 
 def order_by_seed(qualifiers: list[Qualifier], typed_rolls: Mapping[int, Sequence[int]]) -> tuple[list[Qualifier], str]:
-    """Return the qualifiers in order, and the rolls of tied teams in words. Only tied teams roll again."""
+    """Return the qualifiers in order, and the tied teams' rolls in words. Only tied teams reroll."""
     ordered: list[Qualifier] = []
     rolled: list[str] = []
     for _, group in groupby(qualifiers, key=in_seed_order):
@@ -197,7 +199,10 @@ def order_by_seed(qualifiers: list[Qualifier], typed_rolls: Mapping[int, Sequenc
 
 
 def _typed_rolls(tied: Mapping[int, Qualifier], typed_rolls: Mapping[int, Sequence[int]]) -> dict[int, list[int]]:
-    """Return the d20s of a tied group as rolled at the table; none if none is entered. Raises Refused."""
+    """Return a tied group's d20 rolls with real dice, or none if no rolls were entered.
+
+    Raise Refused for invalid rolls.
+    """
     rolls = {team: list(typed_rolls.get(team, ())) for team in tied}
     if not any(rolls.values()):
         return {}
@@ -219,7 +224,7 @@ def _seed_teams(qualifiers: list[Qualifier]) -> list[Team]:
 
 
 def number_seeds(teams: list[Team], stage: str = Series.Stage.PLAYOFF) -> None:
-    """Number the seeds of a bracket from 1."""
+    """Number a bracket's seeds from 1."""
     seed = SEED_FIELD_BY_STAGE[stage]
     for number, team in enumerate(teams, start=1):
         setattr(team, seed, number)
@@ -244,7 +249,7 @@ def _update_pairing(
     series: Series | None,
     teams: dict[int, Team],
 ) -> None:
-    """Bring one pairing of the bracket in line with the results."""
+    """Update a pairing in the bracket to match the results."""
     first, second = pairing.teams
     if series is not None and {series.home_id, series.away_id} == {first, second}:
         return
@@ -269,7 +274,7 @@ def _create_series(
     worse_seed: Team,
     qualifiers: int,
 ) -> None:
-    """Create a series. The better seed opens at home, and consolation tables follow those of the playoffs."""
+    """Create a series. The better seed opens at home. Consolation table numbers follow those of the playoffs."""
     tables_before = max(0, tournament.seeded - 1) if stage == Series.Stage.CONSOLATION else 0
     Series.objects.create(
         tournament=tournament,
@@ -279,7 +284,7 @@ def _create_series(
         bracket_place=str(pairing.number),
         home=better_seed,
         away=worse_seed,
-        # the manager who took over a dropped team enters and signs (T0.08)
+        # The manager who took over a dropped team enters and signs (T0.08).
         covered_by=team_of_successor(better_seed) or team_of_successor(worse_seed),
         home_decided=True,
         games_planned=length_in(pairing.round, qualifiers, series_lengths(tournament, stage)),

@@ -1,4 +1,4 @@
-"""Pair a power round: teams close in the standings meet, without rematches if the format forbids them."""
+"""Pair a power round between teams close in the standings, without rematches if the format forbids them."""
 
 from collections import defaultdict
 
@@ -14,9 +14,12 @@ from tournaments.refusals import ScheduleRefusal
 
 
 def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
-    """Pair the next power round by the present standings, better team at home. Raises Refused."""
+    """Pair the next power round based on the current standings, with the better team at home.
+
+    Raise Refused if that isn't possible.
+    """
     with writing(division.tournament_id) as tournament:
-        table = next(iter(standings_of(tournament, division.pk)), None)  # none without a schedule
+        table = next(iter(standings_of(tournament, division.pk)), None)  # None without a schedule
         if table is None or not table.power_rounds_to_come:
             raise Refused(ScheduleRefusal.NO_POWER_ROUND_LEFT, subject=division.pk, division=division.name)
         power = table.power_round_due
@@ -52,7 +55,7 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
 
 
 def _bye_team_for(table: DivisionStandings, pairing: PowerRound, pair: set[int]) -> int | None:
-    """Return the team on bye, if it covers for one of this pair (T0.08)."""
+    """Return the team with the bye if it covers for a team in this pair (T0.08), or None."""
     dropped = {team.pk for team in table.in_order if team.dropped_after_round is not None}
     return pairing.bye if pair & dropped and pairing.bye not in dropped else None
 
@@ -77,12 +80,12 @@ def _pair_teams(table: DivisionStandings, advancing: int) -> PowerRound:
 
 
 def _eliminated_teams(table: DivisionStandings) -> list[int]:
-    """Return the teams that could not advance even by winning every remaining game.
+    """Return the teams that couldn't advance even by winning every remaining game.
 
-    The pairings are not known yet, so only what holds for all pairings counts.
+    The pairings aren't known yet, so a team counts only if this is true for all possible pairings.
     """
     games_left = table.power_rounds_to_come * max((series.games_planned for series in table.series), default=0)
     games_over = sorted((row.games_over_500 for row in table.rows), reverse=True)
-    places = table.places + table.wild_card_places  # one division could get every wild card
+    places = table.places + table.wild_card_places  # A single division could get every wild card.
     last_place = games_over[places - 1] if places <= len(games_over) else games_over[-1]
     return [row.team for row in table.rows if row.games_over_500 + games_left < last_place - games_left]

@@ -19,7 +19,10 @@ from tournaments.refusals import SlotRefusal
 def throw_rolls(
     *, tournament: Tournament, actor: Actor, only: Team | None = None, division: Division | None = None
 ) -> list[Team]:
-    """Roll once for every team that rolls now, or for one of them (T0.02). `division` may have its own day."""
+    """Roll once for every team that must roll now, or for only one team (T0.02).
+
+    `division` is the division to roll for if divisions have their own days.
+    """
     with writing(tournament.pk) as tournament:
         board = _open_board(tournament, only.division if only else division)
         teams = [team for team in board.must_roll if only is None or team == only]
@@ -35,9 +38,9 @@ def throw_rolls(
 def record_rolls(
     *, tournament: Tournament, actor: Actor, rolls: dict[int, int], division: Division | None = None
 ) -> None:
-    """Record rolls made at the table, by team id. All are checked before one is saved.
+    """Record rolls made with real dice, by team ID. Check all rolls before saving any.
 
-    An absent manager may be rolled for (T0.02). Raises Refused for the field roll_<team id>.
+    The director can roll for an absent manager (T0.02). Raise Refused for the field roll_<team id>.
     """
     with writing(tournament.pk) as tournament:
         board = _open_board(tournament, division)
@@ -67,9 +70,9 @@ def draw_imputed_slots(
     roll: Callable[[int], int] = roll_die,
     division: Division | None = None,
 ) -> None:
-    """Give imputed teams random positions before anyone chooses (T0.02).
+    """Assign random positions to imputed teams before anyone chooses (T0.02).
 
-    `roll` returns 1 to its argument; practice tournaments pass a seeded one.
+    `roll` returns a number from 1 to its argument. Practice tournaments pass a seeded function.
     """
     with writing(tournament.pk) as tournament:
         board = _open_board(tournament, division)
@@ -98,7 +101,7 @@ def draw_imputed_slots(
 
 
 def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) -> None:
-    """Let the team on turn take a position (T0.02). Raises Refused with the ruling."""
+    """Let the team whose turn it is choose a position (T0.02). Raise Refused with the ruling."""
     with writing(team.tournament_id) as tournament:
         board = _open_board(tournament, team.division)
         _require_decided(tournament, board)
@@ -106,7 +109,7 @@ def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) ->
             raise Refused(SlotRefusal.IMPUTED_FIRST, "T0.02")
         team, slot, division = _find_choice(tournament, board, team.pk, division_id, position)
         if _is_placed_at(team, division, position):
-            return  # a double click
+            return  # Ignore a double click.
         ruling = may_choose(
             board.board,
             slot,
@@ -121,7 +124,7 @@ def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) ->
 
 
 def choose_in_order(*, tournament: Tournament, actor: Actor, division: Division | None = None) -> list[Team]:
-    """Give every manager who is present the first open position, in the order of choosing (T0.02)."""
+    """Assign each manager present the first open position, in choosing order (T0.02)."""
     with writing(tournament.pk) as tournament:
         placed = _place_on_turn(tournament, actor, division, are_absent=False)
         if not placed:
@@ -130,7 +133,7 @@ def choose_in_order(*, tournament: Tournament, actor: Actor, division: Division 
 
 
 def place_team(*, team: Team, actor: Actor, division_id: int, position: int) -> None:
-    """Put a team at a position out of turn, such as a late entrant (T0.09)."""
+    """Place a team at a position out of turn, such as a late entrant (T0.09)."""
     with writing(team.tournament_id) as tournament:
         board = _open_board(tournament, team.division)
         team, slot, division = _find_choice(tournament, board, team.pk, division_id, position)
@@ -151,7 +154,7 @@ def place_team(*, team: Team, actor: Actor, division_id: int, position: int) -> 
 
 
 def place_absent(*, tournament: Tournament, actor: Actor, division: Division | None = None) -> list[Team]:
-    """Give absent managers the highest open positions, once everyone present has chosen (T0.02)."""
+    """Assign absent managers the highest open positions, once all present managers have chosen (T0.02)."""
     with writing(tournament.pk) as tournament:
         placed = _place_on_turn(tournament, actor, division, are_absent=True)
         if not placed:
@@ -160,7 +163,7 @@ def place_absent(*, tournament: Tournament, actor: Actor, division: Division | N
 
 
 def _place_on_turn(tournament: Tournament, actor: Actor, division: Division | None, *, are_absent: bool) -> list[Team]:
-    """Place teams as long as those on turn are absent, or present. Return them."""
+    """Place teams as long as the next team to choose matches `are_absent`. Return the placed teams."""
     verb, how = (Verb.PLACE_ABSENT, "is absent and drafts") if are_absent else (Verb.CHOOSE_SLOT, "drafts")
     placed: list[Team] = []
     while True:
@@ -176,7 +179,7 @@ def _place_on_turn(tournament: Tournament, actor: Actor, division: Division | No
         placed.append(team)
 
 
-# What the staff settles for several teams at once, by its name in forms and the API.
+# Staff actions that place several teams at once, by their name in forms and the API.
 SETTLEMENTS: Final[Mapping[str, Callable[..., object]]] = {
     "imputed": draw_imputed_slots,
     "absent": place_absent,
@@ -185,7 +188,7 @@ SETTLEMENTS: Final[Mapping[str, Callable[..., object]]] = {
 
 
 def teams_with_needless_rolls(tournament: Tournament) -> set[str]:
-    """Return the names of the teams that rolled again without a tie, such as after the other tied team left."""
+    """Return the names of teams that rerolled without a tie, such as after the other tied team left."""
     divisions = list(tournament.divisions.all()) if tournament.divisions_on_own_days else [None]
     return {name for division in divisions for name in rolls_board(tournament, division).order.needless}
 

@@ -15,10 +15,10 @@ RoundName = tuple[str, int]  # stage and number
 
 
 def set_round_deadlines(*, tournament: Tournament, last_days: Mapping[RoundName, date], actor: Actor) -> None:
-    """Replace the deadlines of all rounds. Rounds left out have none.
+    """Replace the deadlines for all rounds. A round that isn't included has no deadline.
 
     Raises:
-        Refused: A round doesn't exist, or ends before an earlier round of its stage. `field` is such as
+        Refused: If a round doesn't exist, or ends before an earlier round in its stage. `field` is a name such as
             round_robin_3.
     """
     with writing(tournament.pk) as tournament:

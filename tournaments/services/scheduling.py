@@ -1,4 +1,4 @@
-"""Publish a division's round robin and change it. Rulings refuse what is not allowed."""
+"""Publish and change a division's round robin. Rulings reject illegal changes."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,7 +25,7 @@ Stage = Tournament.Stage
 
 
 def publish_schedule(*, division: Division, actor: Actor, seed: int | None = None, made_from: str = "") -> list[Series]:
-    """Publish the division's round robin, replacing one that has not started.
+    """Publish the division's round robin, replacing a schedule that hasn't started.
 
     `seed` shuffles the teams.
     """
@@ -40,10 +40,10 @@ def publish_schedule(*, division: Division, actor: Actor, seed: int | None = Non
 
 
 def import_schedule(*, division: Division, actor: Actor, plan: SchedulePlan, reason: str = "") -> list[Series]:
-    """Publish the schedule of a sheet in place of one that has not started. Undo restores the one before.
+    """Publish a spreadsheet's schedule, replacing a schedule that hasn't started. Undo restores the old schedule.
 
     Raises:
-        Refused: A row has a fault, a table is taken, or unusual meetings need a reason (T0.08).
+        Refused: If a row has an error, a table is taken, or unusual meetings need a reason (T0.08).
     """
     with writing(division.tournament_id) as tournament:
         if tournament.stage not in (Stage.DRAFT, Stage.ROUND_ROBIN):
@@ -85,7 +85,7 @@ def _replace_series(
 
 
 def remove_schedule(*, division: Division, actor: Actor) -> None:
-    """Remove a schedule that has not started."""
+    """Remove a schedule that hasn't started."""
     with writing(division.tournament_id) as tournament:
         old_series = _series_of(division)
         if any(has_started(each_series) for each_series in old_series):
@@ -107,7 +107,7 @@ def remove_schedule(*, division: Division, actor: Actor) -> None:
 
 
 def swap_rounds(*, division: Division, actor: Actor, first: int, second: int, made_from: str = "") -> None:
-    """Swap two rounds. Raises Refused with the ruling."""
+    """Swap two rounds. Raise Refused with the ruling if it isn't legal."""
     with writing(division.tournament_id) as tournament:
         series = _series_of(division)
         _refuse_stale(series, made_from)
@@ -125,7 +125,7 @@ def swap_rounds(*, division: Division, actor: Actor, first: int, second: int, ma
 
 
 def move_series(*, series: Series, actor: Actor, to_round: int, to_table: int, made_from: str = "") -> None:
-    """Move a series to another round or table. Raises Refused with the ruling."""
+    """Move a series to a different round or table. Raise Refused with the ruling if it isn't legal."""
     division = series.division
     if division is None or series.stage != Series.Stage.ROUND_ROBIN:
         raise Refused(ScheduleRefusal.ROUND_ROBIN_ONLY, subject=series.pk)
@@ -154,7 +154,7 @@ def move_series(*, series: Series, actor: Actor, to_round: int, to_table: int, m
 
 
 def ruling_on_swap(division: Division, series: Sequence[Series], first: int, second: int) -> ScheduleChange:
-    """Rule on swapping two rounds, and return the schedule that results."""
+    """Return a ruling on swapping two rounds, and the resulting schedule."""
     started = {each_series.round for each_series in series if has_started(each_series)}
     return _check_tables(division, rule_on_swap(as_schedule(division, series), first, second, started=started))
 
@@ -162,7 +162,7 @@ def ruling_on_swap(division: Division, series: Sequence[Series], first: int, sec
 def ruling_on_move(
     division: Division, series: Sequence[Series], moved: Series, to_round: int, to_table: int
 ) -> ScheduleChange:
-    """Rule on moving a series, and return the schedule that results."""
+    """Return a ruling on moving a series, and the resulting schedule."""
     names = dict(Team.objects.filter(division=division).values_list("pk", "name"))
     change = rule_on_move(
         as_schedule(division, series),
@@ -176,7 +176,7 @@ def ruling_on_move(
 
 
 def _check_tables(division: Division, change: ScheduleChange) -> ScheduleChange:
-    """Refuse a legal change that needs a table another division uses in that round."""
+    """Reject an otherwise legal change that needs a table used by another division in that round."""
     conflict = _table_conflict(division, change.schedule) if change.ruling else None
     return ScheduleChange(conflict, change.schedule) if conflict is not None else change
 
@@ -201,7 +201,7 @@ def _plan_schedule(division: Division, seed: int | None) -> Schedule:
 
 
 def _table_conflict(division: Division, schedule: Schedule) -> Ruling | None:
-    """Return the conflict with a table of another division. Tables are numbered through the whole hall."""
+    """Return the conflict with another division's table. Tables are numbered across the whole venue."""
     own_tables = {(each_series.round, each_series.table) for each_series in schedule.series}
     other_divisions = Series.objects.filter(tournament=division.tournament_id, stage=Series.Stage.ROUND_ROBIN)
     for other_series in other_divisions.exclude(division=division).select_related("division"):

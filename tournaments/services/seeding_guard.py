@@ -1,4 +1,4 @@
-"""Ask the director before a change that would alter a seeding already made."""
+"""Require the director's confirmation for a change that would alter an existing seeding."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from tournaments.refusals import SeedingChangeRefusal
 
 
 class SeedingWouldChange(Refused):
-    """The change would alter the seeding; `changes` says how, in sentences."""
+    """Raised if a change would alter the seeding. `changes` describes the differences in sentences."""
 
     def __init__(self, reason: Finding, changes: Sequence[str], *, field: str = "confirm_seeding") -> None:
         super().__init__(reason, field=field, changes=" ".join(changes))
@@ -23,12 +23,12 @@ class SeedingWouldChange(Refused):
 
 
 def seeding_in_force(tournament: Tournament) -> Seeding | None:
-    """Return the seeding by the present standings; None until the playoffs are seeded."""
+    """Return the seeding based on the current standings, or None until the playoffs are seeded."""
     return seeding_by_standings(tournament) if is_seeded(tournament) else None
 
 
 def changes_of_seeding(tournament: Tournament, before: Seeding | None) -> list[str]:
-    """Return how the seeding would now differ, in sentences. The playoffs themselves stay as they are."""
+    """Return sentences about how the seeding would now differ. The playoffs themselves don't change."""
     return seeding_changes(before, seeding_by_standings(tournament)) if before is not None else []
 
 
@@ -40,10 +40,9 @@ def agree_on_seeding(
     reason: str,
     acting_team: int | None,
 ) -> list[str]:
-    """Return what a change does to the seeding, if the director has confirmed it.
+    """Return a change's effects on the seeding, if the director has confirmed it.
 
-    Called after the change, in its transaction. Raises SeedingWouldChange without a confirmation
-    and a reason.
+    Call this after the change, in its transaction. Raise SeedingWouldChange without a confirmation and a reason.
     """
     changes = changes_of_seeding(tournament, before)
     if not changes:

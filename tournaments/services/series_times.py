@@ -1,7 +1,7 @@
-"""Agree on the time of a series: one manager proposes times, and the other accepts one, declines, or proposes others.
+"""Schedule a series: one manager proposes times, and the other accepts, declines or proposes other times.
 
-Only the managers of the two teams act, those who cover for them (T0.08), and the director's staff for either team.
-Proposed times are private to them, so the log names no time before it is agreed.
+Only the two teams' managers, their covering managers (T0.08) and staff can do this. Proposed times are private to them,
+so the log shows no time before it is agreed.
 """
 
 from collections.abc import Sequence
@@ -25,13 +25,15 @@ State = TimeProposal.State
 
 
 def propose_times(*, series: Series, team_id: int, times: Sequence[datetime], actor: Actor) -> TimeProposal:
-    """Propose one to five times for a series, or to move it. An agreed time stays until another is accepted.
+    """Propose one to five times for a series, including for moving it.
 
-    An open proposal of either team is replaced.
+    An agreed time stays until a new one is accepted.
+
+    This replaces any open proposal from either team.
 
     Args:
-        team_id: The team of this series that proposes.
-        times: Aware datetimes in the future.
+        team_id: The team in this series that proposes.
+        times: Timezone-aware datetimes in the future.
     """
     with writing(series.tournament_id) as tournament:
         series = _open_series(series)
@@ -48,10 +50,10 @@ def propose_times(*, series: Series, team_id: int, times: Sequence[datetime], ac
 def accept_time(
     *, series: Series, team_id: int, proposal_id: int, starts_at: datetime | None, actor: Actor
 ) -> SeriesTime:
-    """Accept one of the times that the opponent proposed. From then on it is public.
+    """Accept one of the opponent's proposed times. An accepted time is public.
 
     Raises:
-        Stale: The proposal is no longer open.
+        Stale: If the proposal is no longer open.
     """
     with writing(series.tournament_id) as tournament:
         series = _open_series(series)
@@ -76,10 +78,10 @@ def accept_time(
 
 
 def close_proposal(*, series: Series, team_id: int, proposal_id: int, actor: Actor) -> None:
-    """Decline the opponent's times, or withdraw the own ones.
+    """Decline the opponent's times, or withdraw your own.
 
     Raises:
-        Stale: The proposal is no longer open.
+        Stale: If the proposal is no longer open.
     """
     with writing(series.tournament_id) as tournament:
         series = _open_series(series)
@@ -92,7 +94,7 @@ def close_proposal(*, series: Series, team_id: int, proposal_id: int, actor: Act
 
 
 def remind_managers(*, series: Series, actor: Actor) -> SeriesTime:
-    """Send a notice to both managers: agree on a time, play or finish. At most once a day."""
+    """Remind both managers to agree on a time, play or finish, at most once a day."""
     with writing(series.tournament_id) as tournament:
         series = _locked(series)
         now = timezone.now()
@@ -108,7 +110,7 @@ def remind_managers(*, series: Series, actor: Actor) -> SeriesTime:
 
 
 def _locked(series: Series) -> Series:
-    """Return the series as it is now. Raises Refused if it is no longer scheduled."""
+    """Return the series as currently stored. Raise Refused if it is no longer scheduled."""
     rows = Series.objects.select_related("home", "away", "covered_by", "tournament", "agreed_time")
     current = rows.filter(pk=series.pk).first()
     if current is None:
@@ -117,7 +119,7 @@ def _locked(series: Series) -> Series:
 
 
 def _open_series(series: Series) -> Series:
-    """Return the series as it is now. Raises Refused if no time can be agreed on for it."""
+    """Return the series as currently stored. Raise Refused if the managers can't agree on a time for it."""
     current = _locked(series)
     why_not = why_not_timed(current)
     if why_not is not None:
@@ -133,7 +135,7 @@ def _side(series: Series, team_id: int) -> Team:
 
 
 def _checked(tournament: Tournament, times: Sequence[datetime]) -> list[str]:
-    """Return the times as they are stored. A refusal names the field of the time, such as time_2."""
+    """Return the times in stored form. An error includes the time's field, such as time_2."""
     now = timezone.now()
     if not times:
         raise Refused(SeriesTimeRefusal.NO_TIMES, field="time_1")

@@ -1,4 +1,4 @@
-"""Create a tournament and change its settings. Settings are locked once their stage has passed."""
+"""Create a tournament and change its settings. Each setting is locked after a certain stage."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from tournaments.refusals import SettingRefusal
 
 _STAGES = [str(stage) for stage in Tournament.Stage.values]
 _LAST_STAGE: dict[str, tuple[Tournament.Stage, SettingRefusal]] = {
-    # the last stage in which a setting may change, and why it is locked later
+    # The last stage in which a setting can change, and the reason it is locked later.
     "profile_key": (
         Tournament.Stage.SIGN_UP,
         SettingRefusal.EDITION_IN_USE,
@@ -43,7 +43,7 @@ _LAST_STAGE: dict[str, tuple[Tournament.Stage, SettingRefusal]] = {
 
 
 def locked_settings(tournament: Tournament) -> dict[str, Ruling]:
-    """Return the settings that can no longer change, each with the reason (T0.09)."""
+    """Return the settings that can no longer change, each with its reason (T0.09)."""
     stage_index = _STAGES.index(tournament.stage)
     locked = {name: reason for name, (last, reason) in _LAST_STAGE.items() if stage_index > _STAGES.index(last)}
     if Series.objects.filter(tournament=tournament).exists():
@@ -55,7 +55,10 @@ def locked_settings(tournament: Tournament) -> dict[str, Ruling]:
 
 
 def create_tournament(*, actor: Actor, **settings: Any) -> Tournament:
-    """Create a tournament in sign-up. `settings` are those of SETTINGS. Raises Refused."""
+    """Create a tournament in the sign-up stage.
+
+    `settings` has the fields in SETTINGS. Raise Refused for invalid settings.
+    """
     tournament = Tournament(**_checked_names(settings))
     _store_edition(tournament)
     with transaction.atomic():
@@ -75,7 +78,7 @@ def create_tournament(*, actor: Actor, **settings: Any) -> Tournament:
 
 
 def change_settings(*, tournament: Tournament, actor: Actor, version: int, **settings: Any) -> Tournament:
-    """Change settings from the form of this version. Raises Stale, or Refused if one is locked."""
+    """Change settings, based on the form's version. Raise Stale, or Refused if a setting is locked."""
     with writing(tournament.pk) as tournament:
         if tournament.version != version:
             raise Stale(SettingRefusal.CHANGED_MEANWHILE)
@@ -113,14 +116,14 @@ def _record_change(
 
 
 def _store_edition(tournament: Tournament) -> None:
-    """Store the whole edition with the tournament; an unknown edition is refused later."""
+    """Store the whole edition with the tournament. An unknown edition is rejected later."""
     if tournament.profile_key in available_profiles():
         tournament.profile_text = text_of(load_profile(tournament.profile_key))
         apply_edition_format(tournament)
 
 
 def apply_edition_format(tournament: Tournament) -> None:
-    """Apply the format that the edition names, unless the director has set one (T0.09)."""
+    """Apply the edition's format, unless the director has set one (T0.09)."""
     edition_format, defaults = tournament.profile.format, Tournament()
     values = {
         "series_length": edition_format.series_length,
@@ -142,7 +145,7 @@ def _checked_names(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def _refuse_invalid(tournament: Tournament) -> None:
-    # a stored edition stays valid when the plugin that added it is gone
+    # A stored edition stays valid even if its plugin is gone.
     text = tournament.profile_text
     has_edition = bool(text) and profile_of_text(text).key == tournament.profile_key
     try:
@@ -157,7 +160,7 @@ def _refuse_invalid(tournament: Tournament) -> None:
 
 
 def rule_on_best_of(text: str) -> Ruling | None:
-    """Refuse text that isn't a list of series lengths, such as 5,7. Lengths are odd numbers from 1 to 9."""
+    """Reject text that isn't a list of series lengths, such as 5,7. Lengths must be odd numbers from 1 to 9."""
     lengths = [part.strip() for part in text.split(",")]
     if all(length in {"1", "3", "5", "7", "9"} for length in lengths):
         return None
@@ -165,14 +168,14 @@ def rule_on_best_of(text: str) -> Ruling | None:
 
 
 def check_best_of(text: str) -> None:
-    """Check series lengths in a form. Raises ValidationError."""
+    """Validate series lengths in a form. Raise ValidationError if they are invalid."""
     ruling = rule_on_best_of(text)
     if ruling is not None:
         raise ValidationError(str(ruling))
 
 
 def is_duplicate(tournament: Tournament) -> bool:
-    """Return whether another tournament has the same name and date. Practice doesn't count."""
+    """Return whether another tournament has the same name and date. Practice tournaments don't count."""
     same_day = Tournament.objects.filter(starts_on=tournament.starts_on, is_practice=False, deleted_at=None)
     names = {folded(other_tournament.name) for other_tournament in same_day}
     return not tournament.is_practice and folded(tournament.name) in names

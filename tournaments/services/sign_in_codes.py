@@ -1,7 +1,6 @@
-"""Short sign-in codes for devices that cannot scan a link.
+"""Short sign-in codes for devices that can't scan a link.
 
-A code replaces a link for ten minutes and works once. Only its hash is stored, so a backup doesn't
-reveal it.
+A code replaces a link for ten minutes and works once. Only its hash is stored, so a backup doesn't reveal it.
 """
 
 from datetime import timedelta
@@ -17,13 +16,16 @@ from tournaments.action_log.writing import Actor
 from tournaments.models import Access
 from tournaments.services.invitations import change_access, record_access_action
 
-# Correct codes are never refused, so the length alone makes guessing hopeless: 31**8 codes.
+# Correct codes are never rejected, so the length must be enough to prevent guessing: 31**8 codes.
 LENGTH: Final = 8
 VALIDITY: Final = timedelta(minutes=10)
 
 
 def make_code(*, access: Access, actor: Actor) -> str:
-    """Create a code for this link; an earlier code stops. Refused for a revoked link or one's own."""
+    """Create a code for this link.
+
+    Any earlier code stops working. Raise Refused for a revoked link or the actor's own.
+    """
     with change_access(access, actor, "make a code for", "make a code") as (
         tournament,
         current,
@@ -41,17 +43,17 @@ def make_code(*, access: Access, actor: Actor) -> str:
 
 
 def typed_code(text: str) -> str:
-    """Return the code in this text, ignoring case, spaces and hyphens; "" if it cannot be one."""
+    """Return the code in this text, ignoring case, spaces and hyphens, or "" if it isn't a possible code."""
     code = typed_letters(text)
     return code if len(code) == LENGTH and set(code) <= set(CODE_LETTERS) else ""
 
 
 def use_code(code: str) -> Access | None:
-    """Return the link of a code and use the code up; None if it is wrong, used or too old."""
+    """Return the link for a code and mark the code as used. Return None if it is wrong, used or expired."""
     valid = Access.objects.filter(standing(), code_hash=_hash(code), code_ends_at__gt=timezone.now())
     access = valid.select_related("tournament", "team").first()
     if access is None or not valid.filter(pk=access.pk).update(code_hash="", code_ends_at=None):
-        return None  # another device has just used it
+        return None  # Another device has just used it.
     return access
 
 

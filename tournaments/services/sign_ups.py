@@ -27,7 +27,7 @@ _NAME_FIELDS: Final = ("name", "team_name", "home_town", "region", "partner", "k
 
 @dataclass(frozen=True, slots=True)
 class SignUpEntry:
-    """What a person enters to sign up."""
+    """A person's entries on the sign-up form."""
 
     name: str
     team_name: str = ""
@@ -43,7 +43,7 @@ class SignUpEntry:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """The teams that were entered, and the sign-ups that can't be teams yet."""
+    """The new teams, and the sign-ups that can't become teams yet."""
 
     teams: list[Team]
     faulty: list[SignUp]
@@ -52,7 +52,7 @@ class Confirmation:
 def set_sign_up_page(
     *, tournament: Tournament, actor: Actor, is_open: bool, code: str, capacity: int | None, note: str
 ) -> SignUpPage:
-    """Open or close sign-up, and set its code, its number of places and its note."""
+    """Open or close sign-up, and set its code, capacity and note."""
     if capacity is not None and capacity < 1:
         raise Refused(SignUpRefusal.NO_CAPACITY, field="capacity")
     with writing(tournament.pk) as tournament:
@@ -66,7 +66,7 @@ def set_sign_up_page(
 
 
 def sign_up(*, tournament: Tournament, entry: SignUpEntry, code: str = "") -> SignUp:
-    """Store a sign-up for the director to confirm. Raises Refused with the field at fault."""
+    """Store a sign-up for the director to confirm. Raise Refused with the invalid field."""
     with writing(tournament.pk) as tournament:
         page = sign_up_page(tournament)
         if not page.is_open or tournament.stage != Tournament.Stage.SIGN_UP:
@@ -83,10 +83,10 @@ def sign_up(*, tournament: Tournament, entry: SignUpEntry, code: str = "") -> Si
 
 
 def sign_up_from_network(*, tournament: Tournament, entry: SignUpEntry, code: str, network: str) -> SignUp:
-    """Store a sign-up from a network, and count it. Wrong codes count too.
+    """Store a sign-up and count it for its network. Wrong codes also count.
 
     Args:
-        network: The key under which the sign-ups of this network are counted.
+        network: The key for counting sign-ups from this network.
 
     Raises:
         TooManyAttempts: After too many sign-ups in 15 minutes.
@@ -105,7 +105,7 @@ def sign_up_from_network(*, tournament: Tournament, entry: SignUpEntry, code: st
 
 
 def change_sign_up(*, person: SignUp, entry: SignUpEntry) -> SignUp:
-    """Change a sign-up by its own link. After confirmation the team's names belong to the director."""
+    """Change a sign-up through its own link. After confirmation, only the director can change the team's names."""
     with writing(person.tournament_id) as tournament:
         person = _current(person)
         if person.withdrawn_at is not None:
@@ -118,7 +118,7 @@ def change_sign_up(*, person: SignUp, entry: SignUpEntry) -> SignUp:
 
 
 def withdraw_sign_up(*, person: SignUp) -> None:
-    """Withdraw a sign-up by its own link, with its team if it has one. The next on the waitlist moves up."""
+    """Withdraw a sign-up through its own link, and its team if it has one. The next person on the waitlist moves up."""
     with writing(person.tournament_id) as tournament:
         person = _current(person)
         if person.withdrawn_at is not None:
@@ -135,9 +135,9 @@ def withdraw_sign_up(*, person: SignUp) -> None:
 
 
 def confirm_sign_ups(*, tournament: Tournament, actor: Actor, ids: Collection[int]) -> Confirmation:
-    """Enter these sign-ups as teams with sign-in links. Those with a fault stay as they are.
+    """Turn these sign-ups into teams with sign-in links. Skip sign-ups with errors.
 
-    A team that the director entered before with the same names becomes the team of the sign-up.
+    If the director has already entered a team with the same names, it becomes the sign-up's team.
     """
     with writing(tournament.pk) as tournament:
         chosen = [person for person in tournament.sign_ups.filter(pk__in=ids) if _can_be_confirmed(person)]
@@ -156,7 +156,7 @@ def confirm_sign_ups(*, tournament: Tournament, actor: Actor, ids: Collection[in
 
 
 def keep_emails(*, tournament: Tournament, email_by_team: Mapping[str, str]) -> None:
-    """Keep the addresses of an imported list as confirmed sign-ups, so that news can reach the teams."""
+    """Store an imported list's email addresses as confirmed sign-ups, so that the teams can get news."""
     with writing(tournament.pk) as tournament:
         teams = {folded(team.name): team for team in tournament.teams.prefetch_related("managers")}
         for name, email in email_by_team.items():
@@ -183,7 +183,7 @@ def decline_sign_up(*, person: SignUp, actor: Actor) -> None:
 
 
 def mark_fee(*, person: SignUp, actor: Actor, has_paid: bool) -> None:
-    """Mark whether the fee is paid."""
+    """Mark the fee as paid or unpaid."""
     with writing(person.tournament_id) as tournament:
         person = _current(person)
         if person.has_paid != has_paid:
@@ -197,7 +197,7 @@ def _current(person: SignUp) -> SignUp:
 
 
 def _can_be_confirmed(person: SignUp) -> bool:
-    """Declined sign-ups can be confirmed after all."""
+    """Return whether the sign-up can be confirmed. Declined sign-ups can be."""
     return person.team_id is None and person.withdrawn_at is None
 
 
@@ -217,7 +217,7 @@ def _keep_relatives_apart(tournament: Tournament, actor: Actor, people: Collecti
 
 
 def _fill_in(person: SignUp, entry: SignUpEntry, fields: Collection[str]) -> None:
-    """Copy these fields from the entry, after checking them."""
+    """Check these fields of the entry and copy them to the sign-up."""
     for name, value in asdict(entry).items():
         if name in fields:
             setattr(person, name, clean_name(value) if name in _NAME_FIELDS else value)
@@ -238,5 +238,5 @@ def _refuse_invalid(person: SignUp) -> None:
 
 
 def _record(tournament: Tournament, actor: Actor, verb: Verb, sentence: str) -> None:
-    """Record an action without names, because the log is public and consent to be listed is not certain."""
+    """Log an action without names, because the log is public and not everyone agrees to be listed."""
     record_action(tournament=tournament, actor=actor, verb=verb, sentence=sentence)

@@ -1,6 +1,6 @@
-"""Move a tournament to the next stage when nothing is missing, or back while nothing depends on it.
+"""Move a tournament to the next stage when it is ready, or back while nothing depends on the current stage.
 
-weekend/undo_handlers.py lists the checks of each stage.
+weekend/undo_handlers.py lists the checks for each stage.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -25,11 +25,11 @@ ORDER = [Stage.SIGN_UP, Stage.DRAFT, Stage.ROUND_ROBIN, Stage.PLAYOFFS, Stage.FI
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """Something that prevents a move. The director may waive some obstacles with a reason (T0.09).
+    """An obstacle to a move. The director can waive some obstacles with a reason (T0.09).
 
     Args:
-        team_id: The team, if it is about one.
-        page: The name of the page where it is fixed.
+        team_id: The team that the obstacle is about, if any.
+        page: The name of the page for fixing it.
     """
 
     why: Ruling | str
@@ -51,9 +51,9 @@ class Obstacle:
 
 
 Check = Callable[[Tournament], list[Obstacle]]
-# registered by weekend/undo_handlers.py at startup
+# Registered by weekend/undo_handlers.py at startup.
 entry_checks: dict[Stage, Sequence[Check]] = {}  # checks before a tournament enters the stage
-return_checks: dict[Stage, Sequence[Check]] = {}  # checks before a tournament leaves the stage backwards
+return_checks: dict[Stage, Sequence[Check]] = {}  # checks before a tournament goes back from the stage
 
 
 def stage_after(tournament: Tournament) -> Stage | None:
@@ -67,26 +67,26 @@ def stage_before(tournament: Tournament) -> Stage | None:
 
 
 def obstacles_ahead(tournament: Tournament) -> list[Obstacle]:
-    """Return what is missing before the next stage."""
+    """Return the obstacles to the next stage."""
     stage = stage_after(tournament)
     return [obstacle for check in entry_checks.get(stage, ()) for obstacle in check(tournament)] if stage else []
 
 
 def obstacles_behind(tournament: Tournament) -> list[Obstacle]:
-    """Return what depends on the present stage and prevents going back."""
+    """Return the obstacles to going back: anything that depends on the current stage."""
     return [obstacle for check in return_checks.get(Stage(tournament.stage), ()) for obstacle in check(tournament)]
 
 
 def move_stage(*, tournament: Tournament, actor: Actor, to: str, reason: str = "") -> Tournament:
-    """Move to the next stage or back to the one before. Waiving obstacles needs a reason.
+    """Move to the next or previous stage. Waiving obstacles requires a reason.
 
     Raises:
-        Stale: If the tournament was moved since.
-        Refused: With everything that is missing.
+        Stale: If the stage has changed in the meantime.
+        Refused: With all obstacles.
     """
     with writing(tournament.pk) as current:
         if current.stage == to:
-            return current  # a double click
+            return current  # Ignore a double click.
         if current.stage != tournament.stage or to not in (
             stage_after(current),
             stage_before(current),
@@ -101,9 +101,10 @@ def move_stage(*, tournament: Tournament, actor: Actor, to: str, reason: str = "
 
 
 def enter_draft_stage(*, tournament: Tournament, actor: Actor, division: Division) -> None:
-    """End a division's sign-up as its draft starts, in the caller's transaction. The first draft moves the tournament.
+    """End a division's sign-up when its draft starts, in the caller's transaction.
 
-    The division has been checked; others may still be choosing positions on their own day.
+    The first draft moves the tournament to the draft stage. The caller has checked the division. Other divisions may
+    still be choosing positions on their own days.
     """
     Division.objects.filter(pk=division.pk).update(draft_started=True)
     if tournament.stage == Stage.SIGN_UP:
@@ -119,7 +120,7 @@ def _enter(
     reason: str,
     waived_teams: Sequence[int] = (),
 ) -> None:
-    """Save and log the new stage; `waived_teams` are those that the director's reason is about."""
+    """Save and log the new stage. `waived_teams` are the teams that the director's reason covers."""
     before = snapshot([tournament])
     set_stage(tournament, stage)
     if stage == Stage.SIGN_UP:
@@ -155,7 +156,7 @@ def _refuse_obstacles(obstacles: list[Obstacle], reason: str) -> None:
 
 
 def combine_obstacles(obstacles: Sequence[Obstacle]) -> Ruling:
-    """Return the ruling of a single obstacle, or one with the sentences of several."""
+    """Return a single obstacle's ruling, or a ruling that combines the sentences of several."""
     if len(obstacles) == 1 and isinstance(obstacles[0].why, Ruling):
         return obstacles[0].why
     sentences = " ".join(obstacle.sentence for obstacle in obstacles)
@@ -163,7 +164,7 @@ def combine_obstacles(obstacles: Sequence[Obstacle]) -> Ruling:
 
 
 def edition_settled(tournament: Tournament) -> list[Obstacle]:
-    """Require that the director has set what the edition leaves open (T0.09)."""
+    """Require that the director has set all rules that the edition leaves open (T0.09)."""
     open_rules = len(tournament.profile.open_settings)
     if not open_rules:
         return []
@@ -197,7 +198,7 @@ def entrants_ready(tournament: Tournament) -> list[Obstacle]:
 
 
 def _a_division_ready(tournament: Tournament) -> list[Obstacle]:
-    """Require one division that can draft; the others follow on their own days."""
+    """Require one division that is ready to draft. The others follow on their own days."""
     obstacles = []
     for division in tournament.divisions.all():
         unplaced = list(division.teams.filter(slot=None).values_list("name", flat=True))
@@ -211,7 +212,7 @@ def _a_division_ready(tournament: Tournament) -> list[Obstacle]:
 
 
 def schedule_ready(tournament: Tournament) -> list[Obstacle]:
-    """Require the schedule of every division that plays now."""
+    """Require a schedule for every division that plays now."""
     return _without_schedule(tournament, divisions_that_play(tournament))
 
 
@@ -234,7 +235,7 @@ def round_robin_over(tournament: Tournament) -> list[Obstacle]:
 
 
 def _divisions_to_come(tournament: Tournament) -> list[Obstacle]:
-    """Return the divisions that have their own day and no schedule yet."""
+    """Return obstacles for the divisions that play on their own day and have no schedule yet."""
     if not tournament.divisions_on_own_days:
         return []
     return _without_schedule(tournament, tournament.divisions.all())

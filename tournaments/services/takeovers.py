@@ -1,4 +1,4 @@
-"""Settle who takes over a dropped team that would advance (T0.08)."""
+"""Decide which manager takes over a dropped team that would advance (T0.08)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from tournaments.services.undo import restore_rows
 
 
 class RolledTakeover(NamedTuple):
-    """A decision, and the dice that led to it in words."""
+    """A decision, with a description of the dice that led to it."""
 
     takeover: Takeover
     dice: str
@@ -40,18 +40,18 @@ def settle_takeover(
     further_players: Iterable[str] = (),
     rolls: Mapping[str, Sequence[int]] | None = None,
 ) -> Takeover:
-    """Decide who plays on with a dropped team that would advance (T0.08).
+    """Decide which manager takes over a dropped team that would advance (T0.08).
 
-    If nobody may, the next best team advances. Once the playoffs are seeded, only a decision that
-    leaves the seeding as it is can be made.
+    If nobody is eligible, the next best team advances. Once the playoffs are seeded, the decision must not change the
+    seeding.
 
     Args:
-        further_players: The names of people without a team here who have covered for it.
-        rolls: The d20s rolled at the table, by name; tied players have a second one. Without them
-            the program rolls, and rolls again for ties.
+        further_players: The names of people who covered for the team without a team in this tournament.
+        rolls: The d20 rolls made with real dice, by name. Tied players have a second roll. Without any, the program
+            rolls and rerolls ties.
 
     Raises:
-        Refused: If the takeover cannot be settled.
+        Refused: If the takeover can't be settled.
     """
     with writing(team.tournament_id) as tournament:
         seeding = seeding_in_force(tournament)
@@ -85,7 +85,7 @@ def settle_takeover(
 
 
 def _find_players(tournament: Tournament, team: Team, further_players: Iterable[str]) -> list[CoveringPlayer]:
-    """Return everyone who covered for the team, once division play is over."""
+    """Return everyone who covered for the team. Raise Refused until division play is over."""
     tables = standings_of(tournament)
     if not all(table.is_complete for table in tables):
         raise Refused(TakeoverRefusal.GAMES_OPEN)
@@ -101,7 +101,7 @@ def _find_players(tournament: Tournament, team: Team, further_players: Iterable[
 
 
 def _decide(players: Sequence[CoveringPlayer], roll: RollDice) -> RolledTakeover:
-    """Decide by d20, and roll again for tied high rolls."""
+    """Decide by d20, and reroll tied high rolls."""
     dice = ""
     decision = takeover(players, {}, has_chance_to_advance=True)
     while decision.to_roll:
@@ -120,7 +120,7 @@ def _decide_by_table(
     players: Sequence[CoveringPlayer],
     rolls: Mapping[str, Sequence[int]],
 ) -> RolledTakeover:
-    """Decide by the dice rolled at the table. Raises Refused if one is missing or left over."""
+    """Decide by dice rolled at the table. Raise Refused if a roll is missing or unused."""
     names = {player.name for player in players}
     if unknown := sorted(set(rolls) - names):
         raise Refused(TakeoverRefusal.DID_NOT_COVER, field="rolls", player=unknown[0])
@@ -147,7 +147,7 @@ def _dice_sentence(rolls: Mapping[str, int]) -> str:
 
 
 def _assign_playoff_covers(tournament: Tournament, team: Team) -> None:
-    """Let the manager who took the team over enter its playoff series that have not started."""
+    """Let the manager who took over the team enter its playoff series that haven't started."""
     scheduled = tournament.series.filter(stage=Series.Stage.PLAYOFF, status=Series.Status.SCHEDULED)
     for series in scheduled.filter(Q(home=team) | Q(away=team)):
         assign_cover(series, team_of_successor(team))
@@ -165,7 +165,7 @@ def _team_of(action: Action) -> Team:
 
 
 def undo_takeover(tournament: Tournament, action: Action) -> list[str]:
-    """Make the takeover pending again. Refused once the team has played on."""
+    """Undo the takeover, so that it is pending again. Raise Refused once the team has played on."""
     changes = restore_rows(tournament, action)
     team = _team_of(action)
     _assign_playoff_covers(tournament, team)

@@ -1,4 +1,4 @@
-"""Set the time zone of a team's managers, and replace the secret address of their calendar."""
+"""Set the managers' time zone, and replace the secret URL of their calendar."""
 
 from django.core.exceptions import ValidationError
 
@@ -12,12 +12,15 @@ from tournaments.refusals_of_times import TimeZoneRefusal
 
 
 def calendar_of_team(*, team: Team) -> TeamCalendar:
-    """Return the calendar of a team as stored, or one that is not stored yet."""
+    """Return the team's stored calendar, or a new unsaved calendar."""
     return TeamCalendar.objects.filter(team=team).first() or TeamCalendar(team=team)
 
 
 def set_time_zone(*, team: Team, time_zone: str, actor: Actor) -> None:
-    """Set the zone in which the team's managers read and enter times; "" for that of the sign-up or the tournament."""
+    """Set the time zone in which the team's managers see and enter times.
+
+    "" means the sign-up's or the tournament's time zone.
+    """
     name = time_zone.strip()
     if name:
         try:
@@ -30,7 +33,7 @@ def set_time_zone(*, team: Team, time_zone: str, actor: Actor) -> None:
             return
         calendar.time_zone = name
         calendar.save()
-        # the zone tells where people live, so the log doesn't name it
+        # A time zone reveals where people live, so the log doesn't show it.
         record_action(
             tournament=tournament,
             actor=actor,
@@ -41,7 +44,7 @@ def set_time_zone(*, team: Team, time_zone: str, actor: Actor) -> None:
 
 
 def make_calendar_address(*, team: Team, actor: Actor) -> TeamCalendar:
-    """Make the secret address of a team's calendar. An earlier address stops working."""
+    """Create a secret URL for a team's calendar. Any earlier URL stops working."""
     with writing(team.tournament_id) as tournament:
         calendar = calendar_of_team(team=team)
         calendar.key = new_calendar_key()

@@ -1,4 +1,4 @@
-"""Break ties at the table: by a tiebreaker game, or by d20 rolls."""
+"""Break ties with a tiebreaker game or d20 rolls."""
 
 from collections.abc import Collection, Mapping
 
@@ -15,14 +15,14 @@ from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings import standings_of
 from tournaments.refusals import TiebreakerRefusal
 
-GAME_NEEDS = frozenset({"playoff_game", "shootout"})  # needs that are decided by playing
-DICE_NEEDS = frozenset({"d20", "coin", "director"})  # needs that are decided by a d20
+GAME_NEEDS = frozenset({"playoff_game", "shootout"})  # ties that are broken by playing a game
+DICE_NEEDS = frozenset({"d20", "coin", "director"})  # ties that are broken by a d20 roll
 
 
 def schedule_playoff_game(*, division: Division, teams: frozenset[int], actor: Actor) -> Series:
-    """Schedule the one-game tiebreaker of two teams; all pitching carries over.
+    """Schedule a one-game tiebreaker between two teams. All pitching carries over.
 
-    Raises Refused unless the standings are complete and need exactly this game.
+    Raise Refused unless the standings are complete and require exactly this game.
     """
     with writing(division.tournament_id) as tournament:
         table = needed_table(tournament, division.pk, GAME_NEEDS, teams)
@@ -55,7 +55,7 @@ def roll_tie_break(
     actor: Actor,
     rolls: Mapping[int, int] | None = None,
 ) -> TieBreakRoll:
-    """Roll one d20 for each tied team, or record rolls made at the table. Ties need another roll."""
+    """Roll a d20 for each tied team, or record rolls made with real dice. Ties require another roll."""
     with writing(division.tournament_id) as tournament:
         table = needed_table(tournament, division.pk, DICE_NEEDS, teams)
         values = dict(rolls) if rolls is not None else {team: roll_die(20) for team in sorted(teams)}
@@ -81,7 +81,7 @@ def roll_tie_break(
 def needed_table(
     tournament: Tournament, division: int, kinds: Collection[str], teams: frozenset[int]
 ) -> DivisionStandings:
-    """Return the standings of a division that need just this from these teams. Raises Refused."""
+    """Return the division's standings if these teams must break a tie this way. Otherwise, raise Refused."""
     tables = standings_of(tournament, division)
     if not tables or not tables[0].is_complete:
         raise Refused(TiebreakerRefusal.GAMES_OPEN)

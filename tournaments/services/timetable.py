@@ -1,4 +1,4 @@
-"""Set the timetable of a tournament."""
+"""Set a tournament's timetable."""
 
 from core.errors import Refused
 from rules_engine.competition.timetable import Timetable
@@ -15,7 +15,7 @@ _MAX_MINUTES = 600
 
 
 def set_timetable(*, tournament: Tournament, timetable: Timetable | None, actor: Actor) -> None:
-    """Set the timetable; None removes it. Raises Refused for a field."""
+    """Set the timetable. None removes it. Raise Refused for an invalid field."""
     if timetable is not None:
         _check(timetable)
     with writing(tournament.pk) as tournament:

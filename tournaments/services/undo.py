@@ -1,9 +1,8 @@
-"""Undo: append the opposite of an action to the log, after a preview.
+"""Undo an action by logging its reverse, after a preview.
 
-weekend/undo_handlers.py lists how each action is undone. An undo handler reverses the action inside the
-caller's transaction and returns what has changed, in sentences. It raises Refused if the rules or
-later actions prevent it. The preview is the same undo, rolled back. The seeding guard checks an
-undo like any correction.
+weekend/undo_handlers.py lists how to undo each action. An undo handler reverses the action inside the caller's
+transaction and returns the changes in sentences. It raises Refused if the rules or later actions prevent the undo. The
+preview runs the same undo and rolls it back. The seeding guard checks an undo like any correction.
 """
 
 from collections.abc import Callable
@@ -44,29 +43,30 @@ _REPEAT_BY_HAND = "This undo can't be undone. Repeat the action by hand."
 
 
 class Undoing(NamedTuple):
-    """How an action is undone and redone; without `redo`, how to get back what was undone."""
+    """Functions that undo and redo an action. Without `redo`, `way_back` explains how to restore the undone action."""
 
     undo: Undoer
     redo: Undoer | None = None
     way_back: str = _REPEAT_BY_HAND
 
 
-# how each verb is undone, or why it can't be; registered by weekend/undo_handlers.py at startup
+# By verb, either the functions, or the reason why the action can't be undone. Registered by weekend/undo_handlers.py at
+# startup.
 undoing: dict[str, Undoing | str] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class UndoPreview:
-    """What an undo would change, or why it is refused; `seeding` is what it does to the seeding."""
+    """The changes an undo would make, or the reason it is rejected. `seeding` is its effect on the seeding."""
 
     changes: list[str]
     refusal: str = ""
-    code: str = ""  # of the refusal
+    code: str = ""  # error code
     seeding: list[str] = field(default_factory=list)
 
 
 def way_back(action: Action) -> str:
-    """Return how to get back what this undo removes."""
+    """Return instructions for restoring what this undo removes."""
     first, _ = _original_action(action)
     entry = undoing.get(first.verb)
     if isinstance(entry, Undoing) and entry.redo is not None:
@@ -75,13 +75,13 @@ def way_back(action: Action) -> str:
 
 
 def heading(action: Action) -> str:
-    """Return what undoing this action does, in words."""
+    """Return a heading that describes the effect of undoing this action."""
     first, times = _original_action(action)
     return f"{'Redone' if times % 2 else 'Undone'}: {first.sentence}"
 
 
 def _original_action(action: Action) -> tuple[Action, int]:
-    """Return the action below a chain of undos, and the number of undos."""
+    """Return the action at the start of a chain of undos, and the number of undos."""
     times = 0
     while action.undoes is not None and action.verb == Verb.UNDO_ACTION:
         action, times = action.undoes, times + 1
@@ -89,12 +89,12 @@ def _original_action(action: Action) -> tuple[Action, int]:
 
 
 def can_be_undone(action: Action) -> bool:
-    """Whether there is a way to undo this action, before the rules are checked."""
+    """Return whether there is a way to undo this action. The rules are checked later."""
     return _undoer_of(action) is not None and not is_undone(action)
 
 
 def why_not_undone(action: Action) -> str:
-    """Return why an action cannot be undone, or where to reverse it; "" if it can be."""
+    """Return the reason why an action can't be undone, or where to reverse it. Return "" if it can be undone."""
     if _undoer_of(action) is not None or is_undone(action):
         return ""
     first, _ = _original_action(action)
@@ -103,12 +103,12 @@ def why_not_undone(action: Action) -> str:
 
 
 def is_undone(action: Action) -> bool:
-    """Whether the action is undone and that undo is not undone in turn."""
+    """Return whether the action is undone, unless that undo has itself been undone."""
     return any(not is_undone(later) for later in action.undone_by.all())
 
 
 def preview_undo(*, action: Action) -> UndoPreview:
-    """Return what `undo_action` would do now; nothing is written."""
+    """Return the changes that `undo_action` would make now, without saving anything."""
     with transaction.atomic():
         try:
             with writing(action.tournament_id) as tournament:
@@ -122,10 +122,10 @@ def preview_undo(*, action: Action) -> UndoPreview:
 
 
 def undo_action(*, action: Action, actor: Actor, reason: str = "", confirm_seeding: bool = False) -> Action:
-    """Reverse a logged action and log that.
+    """Reverse a logged action and log the undo.
 
     Args:
-        confirm_seeding: The director accepts the effect on the seeding and gives a reason.
+        confirm_seeding: Whether the director accepts the effect on the seeding. This also requires a reason.
 
     Raises:
         SeedingWouldChange: Without that confirmation.
@@ -168,9 +168,9 @@ def _undoer_of(action: Action) -> Undoer | None:
 
 
 def restore_rows(tournament: Tournament, action: Action) -> list[str]:
-    """Restore the rows of an action whose before and after are snapshots, unless they changed since."""
+    """Restore the rows in an action's snapshots. Raise Refused if they have changed since."""
     keys = {**action.before, **action.after}
-    old_values = {key: action.before.get(key) for key in keys}  # a row in only one of them was added or deleted
+    old_values = {key: action.before.get(key) for key in keys}  # A row in only one snapshot was added or deleted.
     new_values = {key: action.after.get(key) for key in keys}
     current_values = current(tournament, new_values)
     for key, values in new_values.items():
@@ -187,7 +187,7 @@ def restore_rows(tournament: Tournament, action: Action) -> list[str]:
 
 
 def _refuse_deleting_referenced_rows(tournament: Tournament, action: Action, target: Snapshot) -> None:
-    """Refuse to delete a division or team that a team refers to since a later action."""
+    """Raise Refused if the undo would delete a division or team that another team now refers to."""
     deleted = {key for key, values in target.items() if values is None}
     for team in tournament.teams.all():
         restored = target.get(key_of(team)) or {}
@@ -197,7 +197,7 @@ def _refuse_deleting_referenced_rows(tournament: Tournament, action: Action, tar
 
 
 def undo_give_manager(tournament: Tournament, action: Action) -> list[str]:
-    """Make the team an imputed team again. Its links stop working."""
+    """Turn the team back into an imputed team. Its links stop working."""
     changes = restore_rows(tournament, action)
     team = tournament.teams.get(pk=int(action.subject.partition(":")[2]))
     if team.kind == Team.Kind.IMPUTED:
@@ -216,7 +216,7 @@ def undo_in_sign_up(tournament: Tournament, action: Action) -> list[str]:
 
 
 def _touches_started_division(tournament: Tournament, action: Action) -> bool:
-    """Whether an action is about the tournament or about a team whose division has started its own draft."""
+    """Return whether an action affects the tournament, or a team whose division has started its own draft."""
     if tournament.stage == Tournament.Stage.SIGN_UP:
         return False
     keys = {**action.before, **action.after}
@@ -227,7 +227,7 @@ def _touches_started_division(tournament: Tournament, action: Action) -> bool:
 
 
 def undo_edition_lines(tournament: Tournament, action: Action) -> list[str]:
-    """Undo set rules before the draft; answers to a later version also after it."""
+    """Undo rule changes before the draft. Rules that a later version requires can be undone even after it."""
     if tournament.stage != Tournament.Stage.FINISHED and _only_answers(tournament, action):
         return restore_rows(tournament, action)
     return undo_in_sign_up(tournament, action)

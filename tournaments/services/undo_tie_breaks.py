@@ -1,4 +1,4 @@
-"""Undo a tiebreaker roll or game. What depends on it must be undone first."""
+"""Undo a tiebreaker roll or game. Anything that depends on it must be undone first."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ Teams = frozenset[int]
 
 
 class TieBreak(NamedTuple):
-    """A roll, game or shootout in the log: the key of its row, the division and the tied teams."""
+    """A logged roll, game or shootout: its row's key, the division and the tied teams."""
 
     key: str
     division: int
@@ -40,13 +40,13 @@ class TieBreak(NamedTuple):
         return self.key.startswith("shootout:")
 
     def supports(self, later: "TieBreak") -> bool:
-        """Whether a later tiebreaker depends on this one, with the same teams or after a shootout."""
+        """Return whether a later tiebreaker depends on this one, with the same teams or after a shootout."""
         shared = self.is_shootout and later.is_shootout and bool(self.teams & later.teams)
         return shared or later.teams == self.teams
 
 
 def tie_break_of(action: Action) -> TieBreak | None:
-    """Return what the action created or removed; None for old entries without the row."""
+    """Return the tiebreaker that the action created or removed, or None for old entries without its row."""
     rows: Mapping[str, Any] = {**action.before, **action.after}
     key = next((key for key in rows if ":" in key), None)
     if key is None:
@@ -57,7 +57,7 @@ def tie_break_of(action: Action) -> TieBreak | None:
 
 
 def undo_tie_break(tournament: Tournament, action: Action) -> list[str]:
-    """Undo the roll or game. Refused if it has results or a later roll or game depends on it."""
+    """Undo the roll or game. Raise Refused if it has results or a later roll or game depends on it."""
     tie_break = _require_tie_break(action)
     earlier_teams = _teams_to_roll(tournament)
     changes = _remove_game(tournament, tie_break) if tie_break.is_game else restore_rows(tournament, action)
@@ -74,7 +74,7 @@ def undo_tie_break(tournament: Tournament, action: Action) -> list[str]:
 
 
 def redo_tie_break(tournament: Tournament, action: Action) -> list[str]:
-    """Restore it, if the tie still needs it."""
+    """Restore the roll or game, if the tie still requires it."""
     tie_break = _require_tie_break(action)
     if tie_break.is_shootout:
         return restore_rows(tournament, action)
@@ -97,7 +97,7 @@ def _require_tie_break(action: Action) -> TieBreak:
 
 
 def _remove_game(tournament: Tournament, tie_break: TieBreak) -> list[str]:
-    """Remove a tiebreaker game without results, even if home and away were swapped."""
+    """Remove a tiebreaker game that has no results, even if its home and away teams were swapped."""
     series = row_of(tournament, tie_break.key)
     if not isinstance(series, Series):
         raise Refused(TiebreakerRefusal.NOT_SCHEDULED)
@@ -114,7 +114,7 @@ def _remove_game(tournament: Tournament, tie_break: TieBreak) -> list[str]:
 
 
 def _teams_to_roll(tournament: Tournament) -> set[Teams]:
-    """Return the groups of teams that have to roll or play, or had to."""
+    """Return the groups of teams that must roll or play, or already have."""
     steps = (step for table in standings_of(tournament) for step in table.steps if not step.skipped)
     return {frozenset(step.group) for step in steps if step.step in DICE_NEEDS | GAME_NEEDS}
 

@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 
 def archive_tournament(*, tournament: Tournament, actor: Actor) -> None:
-    """List a tournament in the archive. It stays public."""
+    """Move a tournament to the archive. It stays public."""
     _mark(tournament, actor, "archived_at", Verb.ARCHIVE_TOURNAMENT, "Moved to the archive.")
 
 
@@ -43,14 +43,14 @@ def mark_deleted(*, tournament: Tournament, actor: Actor) -> None:
 
 
 def recover_tournament(*, tournament: Tournament, actor: Actor) -> None:
-    """Undo a deletion. Links and results are as they were. Raises Refused."""
+    """Undo a deletion and restore all links and results. Raise Refused if the tournament isn't deleted."""
     if tournament.deleted_at is None:
         raise Refused(DeletionRefusal.NOT_DELETED, name=tournament.name)
     _unmark(tournament, actor, "deleted_at", Verb.RECOVER_TOURNAMENT, "Tournament recovered.")
 
 
 def remove_expired_tournaments(now: datetime) -> int:
-    """Remove the tournaments that were deleted 30 days ago, for good. Return their number."""
+    """Permanently remove the tournaments that were deleted 30 days ago. Return their number."""
     if new_leader_address():
         return 0
     expired = Tournament.objects.filter(deleted_at__lte=now - RECOVERABLE)

@@ -1,4 +1,4 @@
-"""Set the webhook to which a tournament's events are posted."""
+"""Set the webhook that a tournament's events are posted to."""
 
 import secrets
 from typing import Final
@@ -20,7 +20,7 @@ def webhook_of(tournament: Tournament) -> Webhook | None:
 
 
 def set_webhook(*, tournament: Tournament, address: str, actor: Actor) -> None:
-    """Post events to this address from now on, or to none if it is ""."""
+    """Start posting events to this URL. "" stops posting."""
     address = address.strip()
     if address:
         check_address(address)
@@ -41,7 +41,7 @@ def set_webhook(*, tournament: Tournament, address: str, actor: Actor) -> None:
 
 
 def check_address(address: str) -> None:
-    """Refuse an address that can't be called, beside its field."""
+    """Reject a URL that can't be called, with an error for its field."""
     if len(address) > LONGEST_ADDRESS:
         raise Refused(NoticeRefusal.ADDRESS_TOO_LONG, field="address", longest=LONGEST_ADDRESS)
     try:
@@ -52,7 +52,7 @@ def check_address(address: str) -> None:
 
 
 def _switch_webhooks(tournament: Tournament, rows: list[Webhook], current: Webhook | None, actor: Actor) -> None:
-    """Stop using the current webhook and start using the other one. `rows` holds those that exist."""
+    """Stop using the current webhook and start using the other one. `rows` contains the existing webhooks."""
     snapshot_before = snapshot(rows)
     for row in rows:
         row.is_in_use = row != current

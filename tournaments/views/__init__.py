@@ -1,1 +1,1 @@
-"""Pages of the tournament."""
+"""Tournament pages."""

@@ -17,7 +17,7 @@ from tournaments.views.answers import attempt
 @require_POST
 @tournament_view(roles="staff")
 def announcement(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Put the posted `sentence` on every page; an empty one removes the announcement."""
+    """Show the posted `sentence` on every page. An empty sentence removes the announcement."""
     sentence = request.POST.get("sentence", "")
     action = partial(announce, tournament=tournament, sentence=sentence, actor=actor_of(viewer))
     attempt(

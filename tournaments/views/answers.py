@@ -1,4 +1,4 @@
-"""Messages that most pages show after an action or a refusal."""
+"""Messages that most pages show after a successful or rejected action."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from core.errors import Refused
 
 
 def add_message(request: HttpRequest, sentence: str, *, stays: bool = False) -> None:
-    """Add a message that goes away by itself, or that stays until it is dismissed."""
+    """Add a message that disappears automatically, or that stays until it is dismissed."""
     messages.success(request, sentence, extra_tags="stays" if stays else "")
 
 
@@ -19,14 +19,14 @@ def add_refusal_message(request: HttpRequest, refused: Refused) -> None:
 
 
 def redirect_or_json(request: HttpRequest, address: str) -> HttpResponse:
-    """Redirect, or send the address as JSON to a script, because a page that it fetched would use up the messages."""
+    """Redirect to a URL, or send it as JSON to a script. A page fetched by a script would use up the messages."""
     if request.headers.get("Accept") == "application/json":
         return JsonResponse({"address": address})
     return redirect(address)
 
 
 def attempt(request: HttpRequest, action: Callable[[], object], sentence: str) -> bool:
-    """Run the action and add a message with this sentence or with the refusal. Return whether it succeeded."""
+    """Run the action, and add a message with this sentence or the error. Return whether it succeeded."""
     try:
         action()
     except Refused as refused:

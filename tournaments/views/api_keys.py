@@ -1,4 +1,4 @@
-"""The page on which people make and revoke their own API keys."""
+"""Page where people create and revoke their own API keys."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from tournaments.views.answers import attempt
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def api_keys(request: HttpRequest) -> HttpResponse:
-    """Show the keys of every role that this device is signed in for. POST makes one, and shows it once."""
+    """Show the keys for every role that this device is signed in with. POST creates a key and shows it once."""
     accesses = viewers_of(request).all()
     if request.method != "POST":
         return _page(request, ApiKeyForm(accesses))
@@ -52,7 +52,7 @@ def _page(
 
 @require_POST
 def revoke_key(request: HttpRequest, key_id: int) -> HttpResponse:
-    """Revoke a key of a role that this device is signed in for."""
+    """Revoke a key for a role that this device is signed in with."""
     viewers: Viewers = viewers_of(request)
     keys = ApiKey.objects.select_related("access__tournament", "access__team")
     key = get_object_or_404(keys, pk=key_id)

@@ -17,7 +17,7 @@ from tournaments.views.answers import attempt
 @require_POST
 @tournament_view(roles="manager")
 def choose(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Save the letters and the palette key of a crest; empty values follow the name."""
+    """Save a crest's letters and palette. Empty values are derived from the name."""
     team = get_object_or_404(Team, tournament=tournament, pk=team_id)
     require_team(viewer, team.pk)
     letters, palette = request.POST.get("crest", ""), request.POST.get("colours", "")

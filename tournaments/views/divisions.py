@@ -30,7 +30,7 @@ def divisions(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @require_POST
 @tournament_view(roles="director")
 def own_days(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Let each division have its own day (`own_days` is 1), or all roll and draft together."""
+    """Give each division its own day if `own_days` is 1. Otherwise, all divisions roll and draft together."""
     chosen = request.POST.get("own_days") == "1"
     attempt(
         request,
@@ -56,7 +56,7 @@ def division_names(request: HttpRequest, tournament: Tournament, viewer: Viewer)
 @require_POST
 @tournament_view(roles="director")
 def team_divisions(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Put teams into the divisions that the form names."""
+    """Assign teams to the divisions chosen in the form."""
     chosen = chosen_divisions(tournament.divisions.all(), request.POST.dict())
     made_from = request.POST.get("made_from", "")
     attempt(

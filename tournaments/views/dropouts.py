@@ -1,4 +1,4 @@
-"""Preview and record a drop-out, and change its covers (T0.08)."""
+"""Preview and record a dropout, and change its covers (T0.08)."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -68,7 +68,7 @@ def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def covers(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Show and change the covers of a team that has dropped out."""
+    """Show and change a dropped team's covers."""
     teams = Team.objects.select_related("division", "tournament")
     team = get_object_or_404(teams, tournament=tournament, pk=team_id)
     choices = cover_choices(team)
@@ -100,13 +100,13 @@ def covers(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
 
 
 def _typed_cover(request: HttpRequest, series: Series) -> int | None:
-    """Return the chosen team's id; None if the director's desk enters the series."""
+    """Return the chosen team's ID, or None if the director enters the series."""
     text = request.POST.get(cover_field(series.pk), "")
     return typed_number(text) if text else None
 
 
 def _typed_covers(request: HttpRequest, team_series: list[Series]) -> dict[int, int]:
-    """Return the chosen team of each series."""
+    """Return the chosen team for each series."""
     covers = {}
     for series in team_series:
         team_id = typed_number(request.POST.get(cover_field(series.pk)))

@@ -1,4 +1,4 @@
-"""Enter many teams at once: preview every line with its errors, then confirm."""
+"""Add many teams at once: preview every line with its errors, then confirm."""
 
 from collections.abc import Sequence
 

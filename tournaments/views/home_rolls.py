@@ -1,4 +1,4 @@
-"""Roll for home in game 1 (T0.16), by either manager or the director's desk."""
+"""Roll for home in game 1 (T0.16), as either manager or as staff."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -52,7 +52,7 @@ def _perform_action(request: HttpRequest, viewer: Viewer, series: Series) -> str
         typed_number(request.POST.get("home_roll")),
         typed_number(request.POST.get("away_roll")),
     )
-    # if home and away have been swapped since, the rolls would go to the wrong teams
+    # If home and away have been swapped in the meantime, the rolls would go to the wrong teams.
     if action == "typed" and typed_number(request.POST.get("home")) != series.home_id:
         raise Refused(HomeRollRefusal.SIDES_SWAPPED)
     return roll_for_home(series=series, actor=actor, rolls=rolls if action == "typed" else None).reason

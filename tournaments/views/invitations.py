@@ -36,7 +36,7 @@ from tournaments.views.answers import add_message, attempt, private
 @require_POST
 @tournament_view(roles="director")
 def make_links(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Make the links of teams that have none, or the link of a helper (`role`) or a proxy (`team`)."""
+    """Create links for teams without one, or a link for a helper (`role`) or a proxy (`team`)."""
     if "team" in request.POST:
         _invite_proxy(request, tournament, viewer)
     elif "role" in request.POST:
@@ -70,7 +70,7 @@ def _invite_proxy(request: HttpRequest, tournament: Tournament, viewer: Viewer) 
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def invitations_print(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show one slip per team, or that of `?team=`, to print and cut. POST records the address that they carry."""
+    """Show a slip per team, or only the slip for `?team=`, to print and cut. POST records the slips' URL."""
     base = base_for_phones(request, tournament)
     team_id = typed_number(request.GET.get("team"))
     if request.method == "POST":
@@ -85,7 +85,7 @@ def invitations_print(request: HttpRequest, tournament: Tournament, viewer: View
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, access_id: int) -> HttpResponse:
-    """Show a link with its QR code. POST creates a sign-in code, renews or revokes it, or sets its end."""
+    """Show a link with its QR code. POST creates a sign-in code, renews or revokes the link, or sets its expiration."""
     access = get_object_or_404(Access.objects.select_related("team"), tournament=tournament, pk=access_id)
     if request.method == "GET":
         if access.revoked_at is not None:
@@ -155,7 +155,7 @@ def team_pin(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
 @require_POST
 @tournament_view(roles="manager")
 def pin_known(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Record that the team has seen that the director's desk set its PIN."""
+    """Record that the team knows that staff set its PIN."""
     team = get_object_or_404(Team, tournament=tournament, pk=team_id)
     if viewer.team_id != team.pk:
         raise PermissionDenied("Only this team's manager can confirm this.")

@@ -1,4 +1,4 @@
-"""The director's view of who is late: each series with its time, its deadline and a reminder to both managers."""
+"""Late series for the director: each series' time and deadline, and a reminder for both managers."""
 
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -26,7 +26,7 @@ from tournaments.views.answers import add_message, attempt
 @require_safe
 @tournament_view(roles="staff")
 def series_times(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show every series that is not played yet, the latest first. With ?played=1, also those played."""
+    """Show every series that isn't played yet, latest first. `?played=1` adds the played series."""
     rows = series_on_time(tournament, timezone.now())
     open_rows = [row for row in rows if row.progress != SeriesProgress.PLAYED]
     shows_played = "played" in request.GET
@@ -51,7 +51,7 @@ def _sort_address(sort: str, *, shows_played: bool) -> str:
 @require_POST
 @tournament_view(roles="staff")
 def remind(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Send a notice to both managers of a series."""
+    """Send both managers of a series a reminder."""
     series = get_object_or_404(Series.objects.select_related("home", "away"), tournament=tournament, pk=series_id)
     done = f"{series.away} and {series.home} have been reminded."
     attempt(request, lambda: remind_managers(series=series, actor=actor_of(viewer)), done)

@@ -37,14 +37,17 @@ from tournaments.views.answers import add_message, add_refusal_message
 from tournaments.views.visitors import cached_for_visitors
 
 PER_PAGE = 40
-CHANGES_SHOWN = 6  # per action; publishing a schedule makes a hundred
+CHANGES_SHOWN = 6  # per action, because publishing a schedule makes a hundred changes
 
 
 @require_GET
 @tournament_view(roles="public")
 @cached_for_visitors
 def log(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show a page of the log: `?before=`, `?after=`, `?about=` a kind, or `?act=` for one action in full."""
+    """Show a page of the log.
+
+    `?before=` and `?after=` page through it, `?about=` filters it, `?act=` shows one action.
+    """
     newest, topic, action_id = (
         newest_number(tournament.pk),
         request.GET.get("about", ""),
@@ -78,7 +81,7 @@ def _number(request: HttpRequest, name: str) -> int | None:
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, action_id: int) -> HttpResponse:
-    """Show what an undo would change; POST does it, after a confirmation if the seeding changes."""
+    """Show the changes an undo would make. POST makes them, after a confirmation if the seeding changes."""
     action = get_object_or_404(log_of(tournament), pk=action_id)
     reason = request.POST.get("reason", "").strip()
     seeding_refusal = None
@@ -119,7 +122,7 @@ def _log_table(
 
 
 def _log_line(tournament: Tournament, action: Action, viewer: Viewer, names: Names, *, in_full: bool) -> LogLine:
-    """Return a line of the log. Only staff see changes and reasons."""
+    """Return a line of the log. Only staff can see changes and reasons."""
     may_undo = viewer.is_director and can_be_undone(action)
     changes = changes_in_words(tournament, action.before, action.after, names) if viewer.is_staff else []
     is_cut = len(changes) > CHANGES_SHOWN and not in_full
@@ -138,9 +141,9 @@ def _log_line(tournament: Tournament, action: Action, viewer: Viewer, names: Nam
 
 @require_safe
 def events(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer with the events that a page missed, for servers without an event loop.
+    """Return the events that a page missed, for servers without an event loop.
 
-    Public. On an event loop action_log/streams.py keeps the stream open instead.
+    This data is public. On an event loop, action_log/streams.py serves an open stream instead.
     """
     opening = opening_of(OpeningRequest(slug, last_number_seen(request), request.GET.get("epoch")))
     if opening is None:

@@ -1,4 +1,4 @@
-"""The page of the teams with check-in and sign-in links, and forms to change or remove a team."""
+"""Teams page with check-in and sign-in links, and forms to change or remove a team."""
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
@@ -46,7 +46,7 @@ def people(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 @require_POST
 @tournament_view(roles="staff")
 def enter_attendance(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Check a team in (`attendance` is "here"), mark it "absent", or take either back ("expected")."""
+    """Check a team in (`attendance` is "here"), mark it "absent", or undo either ("expected")."""
     team = get_object_or_404(Team, tournament=tournament, pk=team_id)
     posted = request.POST.get("attendance")
     if posted not in Team.Attendance.values:
@@ -77,7 +77,7 @@ def add_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="staff")
 def team_entry(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Change one team. A stale form shows what is saved next to what was entered."""
+    """Change a team. If the form is outdated, show the saved values next to the entered ones."""
     team = get_object_or_404(teams_of(tournament), pk=team_id)
     form = EntrantForm(request.POST or None, initial=EntrantForm.values_of(team))
     if request.method == "GET" or not form.is_valid():
@@ -106,7 +106,7 @@ def team_entry(request: HttpRequest, tournament: Tournament, viewer: Viewer, tea
 
 
 def _has_former_managers(team: Team, entrant: Entrant) -> bool:
-    """Whether someone who managed the team no longer does, while a link of the team is valid."""
+    """Return whether a former manager may still have a valid link to the team."""
     current_names = {name_key(person.name) for person in entrant.managers}
     former = [manager for manager in team.managers.all() if name_key(manager.name) not in current_names]
     return bool(former) and Access.objects.filter(team=team, revoked_at=None).exists()
@@ -133,7 +133,7 @@ def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
 def manager_for_imputed_team(
     request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int
 ) -> HttpResponse:
-    """Give an imputed team to a manager."""
+    """Assign a manager to an imputed team."""
     team = get_object_or_404(teams_of(tournament), pk=team_id)
     form = EntrantForm(request.POST or None, initial={"team": team.name})
     reason = request.POST.get("reason", "")
@@ -189,7 +189,7 @@ def people_page(
 
 
 def _place(viewer: Viewer, team: Team, division_id: str | None) -> None:
-    """Put the team into the chosen division; no field leaves it unchanged."""
+    """Assign the team to the chosen division. Without the field, change nothing."""
     if division_id is None:
         return
     division = Division.objects.filter(tournament=team.tournament_id, pk=typed_number(division_id)).first()
@@ -197,7 +197,7 @@ def _place(viewer: Viewer, team: Team, division_id: str | None) -> None:
 
 
 def _keep_apart(viewer: Viewer, team: Team, other_id: str | None) -> None:
-    """Keep the team apart from another; no field leaves it unchanged."""
+    """Keep the team apart from another team. Without the field, change nothing."""
     if other_id is None:
         return
     other_team = Team.objects.filter(tournament=team.tournament_id, pk=typed_number(other_id)).first()

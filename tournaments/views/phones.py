@@ -1,4 +1,4 @@
-"""Connect the phones in the hall: an address, a QR code, and whether the first phone has arrived."""
+"""Connect the phones at the venue: a URL, a QR code, and the first phone's arrival."""
 
 from functools import partial
 from typing import Final
@@ -20,13 +20,13 @@ from tournaments.queries.phones import phone_connection
 from tournaments.services.phones import choose_phone_address, record_phone
 from tournaments.views.answers import attempt
 
-_MAX_DIGITS: Final = 10  # of seconds since 1970
+_MAX_DIGITS: Final = 10  # maximum digits of a Unix time in seconds
 
 
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def connect_phones(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the addresses of this computer and whether a phone has reached it. POST chooses an address."""
+    """Show this computer's URLs and whether a phone has reached it. POST chooses a URL."""
     if request.method == "POST":
         address = request.POST.get("address", "")
         offered = [entry.address for entry in phone_addresses(request)]
@@ -47,15 +47,15 @@ def connect_phones(request: HttpRequest, tournament: Tournament, viewer: Viewer)
     return response
 
 
-@csrf_exempt  # a phone without cookies sends it; it only records that a phone got through
+@csrf_exempt  # A phone without cookies sends this, and it only records that a phone connected.
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_view()
 def phone_check(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show a phone that it got through. POST, which the page sends by itself, tells the director."""
+    """Confirm to a phone that it is connected. POST, which the page sends automatically, notifies the director."""
     if request.method == "POST":
         if not is_this_machine(address_of(request)):
             record_phone(tournament=tournament, address=f"{request.scheme}://{request.get_host()}")
         if not request.accepts("text/html") or request.headers.get("Accept", "*/*") == "*/*":
-            return HttpResponse(status=204)  # the page's script needs no answer
+            return HttpResponse(status=204)  # The page's script needs no response body.
         return redirect("phone_check", tournament.slug)
     return render(request, "tournaments/phone_check.html")

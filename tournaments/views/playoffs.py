@@ -1,4 +1,4 @@
-"""The director's actions in the playoffs. Their page belongs to `weekend`."""
+"""The director's playoff actions. The playoff page is in `weekend`."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -23,7 +23,7 @@ from tournaments.views.answers import attempt
 @tournament_view(roles="director")
 @require_POST
 def start(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Seed the playoffs. `reason` allows open games; `roll_<team>` is the d20 of a tied team."""
+    """Seed the playoffs. `reason` allows open games, and `roll_<team>` is a tied team's d20."""
     reason = request.POST.get("reason", "").strip()
     try:
         rolls = _typed_rolls(request)
@@ -41,7 +41,7 @@ def remove_bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer)
 
 
 def _typed_rolls(request: HttpRequest) -> dict[int, list[int]]:
-    """Return the d20s of each team from the fields roll_<team>."""
+    """Return each team's d20 rolls from the fields roll_<team>."""
     return {
         team_id: typed_rolls(text, name)
         for name, text in request.POST.dict().items()
@@ -52,7 +52,7 @@ def _typed_rolls(request: HttpRequest) -> dict[int, list[int]]:
 @tournament_view(roles="director")
 @require_POST
 def consolation(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Seed the consolation of the posted teams; `roll_<team>` is the d20 of a tied team."""
+    """Seed the consolation bracket with the posted teams. `roll_<team>` is a tied team's d20."""
     teams = {int(team) for team in request.POST.getlist("team") if team.isdecimal() and len(team) < 19}
     attempt(
         request,
@@ -77,7 +77,7 @@ def remove_consolation_bracket(request: HttpRequest, tournament: Tournament, vie
 @tournament_view(roles="director")
 @require_POST
 def take_over(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Settle who plays on with a dropped team that advances (T0.08)."""
+    """Decide which manager takes over a dropped team that advances (T0.08)."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     try:
         entry = read_takeover(request.POST.dict())

@@ -1,4 +1,4 @@
-"""The columns of sheets that a person chose earlier, for the views of imports."""
+"""Column choices from earlier spreadsheets, for the import views."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +12,7 @@ from tournaments.services.column_mappings import forget_columns, remember_column
 
 
 def columns_for(request: HttpRequest, purpose: str) -> Mapping[str, Sequence[str]]:
-    """Return the viewer's columns of earlier sheets, without those that this request forgets."""
+    """Return the viewer's column choices, after forgetting those that this request removes."""
     viewers = viewers_of(request)
     if request.method == "POST" and FORGET in request.POST:
         forget_columns(viewers=viewers, purpose=purpose, fingerprint=request.POST[FORGET])
@@ -20,5 +20,5 @@ def columns_for(request: HttpRequest, purpose: str) -> Mapping[str, Sequence[str
 
 
 def keep_columns(request: HttpRequest, purpose: str, sections: Sequence[Section]) -> None:
-    """Remember the columns of a sheet that was imported."""
+    """Remember an imported spreadsheet's columns."""
     remember_columns(viewers=viewers_of(request), purpose=purpose, sections=sections)

@@ -1,4 +1,4 @@
-"""The live page of rolls for draft positions (T0.02)."""
+"""Live page for draft position rolls (T0.02)."""
 
 from collections.abc import Iterable
 
@@ -52,7 +52,7 @@ def rolls(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 
 
 def _last_choice(tournament: Tournament, teams: Iterable[Team]) -> Action | None:
-    """Return the newest choice of one of these teams that is still in force."""
+    """Return these teams' newest choice that hasn't been undone, or None."""
     choices = Action.objects.filter(tournament=tournament, verb__in=_CHOICES).order_by("-pk")[:20]
     rows = {key_of(team) for team in teams}
     own = [action for action in choices if rows & action.after.keys()]
@@ -62,7 +62,7 @@ def _last_choice(tournament: Tournament, teams: Iterable[Team]) -> Action | None
 @require_POST
 @tournament_view(roles="drafter")
 def roll(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Roll for everyone as the director, or for one's own team."""
+    """Roll for everyone as the director, or for your own team."""
     team, team_id = None, request.POST.get("team")
     division = _posted_division(request, tournament)
     if not viewer.is_staff or team_id:
@@ -97,7 +97,7 @@ def typed(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 @require_POST
 @tournament_view(roles="drafter")
 def choose(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Choose a position as the manager or proxy on turn, or as the director."""
+    """Choose a position as the manager or proxy whose turn it is, or as the director."""
     team = get_object_or_404(Team, tournament=tournament, pk=typed_number(request.POST.get("team")))
     require_drafter(viewer, team.pk)
     division_id, position = _slot(request)
@@ -127,7 +127,7 @@ def place(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 @require_POST
 @tournament_view(roles="staff")
 def settle(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Draw positions for imputed teams, place absent teams, or let everyone take the first open position."""
+    """Draw positions for imputed teams, place absent teams, or give each team the first open position."""
     service = SETTLEMENTS.get(request.POST.get("what", ""))
     if service is None:
         add_refusal_message(request, Refused(SlotRefusal.NOTHING_CHOSEN))
@@ -138,7 +138,7 @@ def settle(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 
 
 def _own_day_division(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Division | None:
-    """Return the division to show: the chosen one, or the viewer's own."""
+    """Return the division to show: the chosen division, or the viewer's own."""
     chosen = tournament.divisions.filter(pk=typed_number(request.GET.get("division"))).first()
     return chosen or tournament.divisions.filter(teams=viewer.drafts_for or 0).first()
 

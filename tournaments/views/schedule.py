@@ -1,4 +1,4 @@
-"""The public schedule by division and round, and the rules in force."""
+"""Public schedule by division and round, and the current rules."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

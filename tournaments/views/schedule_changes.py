@@ -47,7 +47,7 @@ def power_round(request: HttpRequest, tournament: Tournament, viewer: Viewer, di
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def publish(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Preview the schedule, with teams shuffled by `seed`; POST publishes it."""
+    """Preview the schedule, with teams shuffled by `seed`. POST publishes it."""
     division = get_object_or_404(Division, tournament=tournament, pk=division_id)
     data = request.POST if request.method == "POST" else request.GET
     seed = typed_number(data.get("seed")) if data.get("seed") else None
@@ -96,7 +96,7 @@ def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def change(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Preview a swap (?first=&second=) or a move (?series=&round=&table=); POST makes it."""
+    """Preview a swap (?first=&second=) or a move (?series=&round=&table=). POST applies it."""
     division = get_object_or_404(Division, tournament=tournament, pk=division_id)
     series = _series_of(division)
     data = request.POST if request.method == "POST" else request.GET
@@ -126,7 +126,7 @@ def change(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
 
 @dataclass(frozen=True, slots=True)
 class ScheduleChangeRequest:
-    """What the form asks for; -1 is nothing."""
+    """The form's values. -1 means no value."""
 
     first: int
     second: int
@@ -203,7 +203,7 @@ def _series_of(division: Division) -> list[Series]:
 def _changed_rounds(
     division: Division, series: list[Series], proposed: ScheduleChange
 ) -> list[FilledTable[ScheduleEntry]]:
-    """Return the rounds that would differ; none if the change is refused."""
+    """Return the rounds that would change, or an empty list if the change is rejected."""
     if not proposed.ruling:
         return []
     series_by_round = {

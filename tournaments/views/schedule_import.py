@@ -1,4 +1,4 @@
-"""Publish a division's schedule from a sheet: preview the rounds, then publish."""
+"""Publish a division's schedule from a spreadsheet, after a preview of the rounds."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render

@@ -1,4 +1,4 @@
-"""The page on which two managers agree on the time of their series."""
+"""Page where two managers agree on a time for their series."""
 
 from zoneinfo import ZoneInfo
 
@@ -25,12 +25,12 @@ from tournaments.views.timetable import calendar_response
 @require_safe
 @tournament_view(roles="manager")
 def series_time(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Show the agreed and the proposed times to both managers and to staff."""
+    """Show the agreed and proposed times to both managers and to staff."""
     return _render(request, viewer, _series_of(tournament, viewer, series_id))
 
 
 def _series_of(tournament: Tournament, viewer: Viewer, series_id: int) -> Series:
-    """Return the series of a viewer who may agree on its time."""
+    """Return the series if the viewer can schedule it."""
     rows = Series.objects.select_related("home", "away", "covered_by", "agreed_time").filter(tournament=tournament)
     series = get_object_or_404(rows, pk=series_id)
     series.tournament = series.home.tournament = series.away.tournament = tournament
@@ -60,13 +60,16 @@ def _render(request: HttpRequest, viewer: Viewer, series: Series, refused: Refus
 
 
 def _entry_row(request: HttpRequest, number: int) -> tuple[int, str, str, str, str]:
-    """Return the number of a row of the form, and its two fields with what was entered."""
+    """Return a form row's number, and its two fields with the entered values."""
     day, time = f"day_{number}", f"time_{number}"
     return number, day, request.POST.get(day, ""), time, request.POST.get(time, "")
 
 
 def _acting_team(request: HttpRequest, viewer: Viewer, series: Series, page: SeriesTimePage) -> Team:
-    """Return the team for which the viewer acts. Staff choose with ?team=; by default for the team that must answer."""
+    """Return the team that the viewer acts for.
+
+    Staff choose it with `?team=`. The default is the team that must respond.
+    """
     side_id = viewer.side_in(series)
     if side_id is None:
         side_id = typed_number(request.POST.get("team") or request.GET.get("team"))
@@ -77,7 +80,7 @@ def _acting_team(request: HttpRequest, viewer: Viewer, series: Series, page: Ser
 
 
 def _zone(viewer: Viewer, team: Team) -> ZoneInfo:
-    """Return the zone in which the viewer enters times: the team's, and for staff the tournament's."""
+    """Return the time zone in which the viewer enters times: the team's or, for staff, the tournament's."""
     return ZoneInfo(team.tournament.time_zone) if viewer.is_staff else zone_of(team)
 
 
@@ -98,7 +101,7 @@ def propose(request: HttpRequest, tournament: Tournament, viewer: Viewer, series
 @require_POST
 @tournament_view(roles="manager")
 def answer(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Accept the time whose number is sent, or decline or withdraw all of them."""
+    """Accept the time with the posted number, or decline or withdraw all of them."""
     series = _series_of(tournament, viewer, series_id)
     page = series_time_page(series)
     team = _acting_team(request, viewer, series, page)
@@ -123,7 +126,7 @@ def answer(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_
 @require_safe
 @tournament_view(roles="public")
 def series_calendar(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Return a calendar file with the agreed time of one series."""
+    """Return a calendar file with a series' agreed time."""
     rows = Series.objects.select_related("home", "away", "agreed_time").filter(tournament=tournament)
     series = get_object_or_404(rows, pk=series_id, agreed_time__starts_at__isnull=False)
     series.tournament = tournament

@@ -1,4 +1,4 @@
-"""Create a tournament, change its settings, and set rules of its edition."""
+"""Create a tournament, change its settings, and set its edition's rules."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ _MOST_TO_COPY = 50
 
 @require_http_methods(["GET", "POST"])
 def new_tournament(request: HttpRequest) -> HttpResponse:
-    """Create a tournament. With `copy` in the query, propose what an earlier one had."""
+    """Create a tournament. With `copy` in the query, propose an earlier tournament's settings."""
     viewer = viewers_of(request).viewer_of(None)
     require(viewer, "organiser")
     source = _tournament_to_copy(request)
@@ -89,7 +89,7 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
         else:
             messages.success(request, "Settings saved.")
             return redirect("settings", tournament.slug)
-    # after a stale save the form carries the newest version, because both have been shown
+    # After an outdated save, the form includes the newest version, because both versions have been shown.
     posted_version = request.POST.get("version") if not versions and request.method == "POST" else None
     return _page(
         request,
@@ -103,7 +103,7 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def edition(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Set rules before the draft, and later those that a newer version of the edition asks for."""
+    """Set rules before the draft, and later those that a newer version of the edition requires."""
     lines_once, is_open = (
         lines_to_answer(tournament),
         tournament.stage == Tournament.Stage.SIGN_UP,

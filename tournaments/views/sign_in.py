@@ -1,4 +1,4 @@
-"""Sign in by link or code, sign out, and keep signed-in devices alive."""
+"""Sign in with a link or code, sign out, and record that signed-in devices are in use."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -42,10 +42,10 @@ _NO_ENTRY = "Enter the eight characters from the director, or paste your sign-in
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show whom a link signs in; POST signs this device in.
+    """Show the access that a link grants. POST signs this device in.
 
-    Messengers and mail programs open links themselves, so GET signs nobody in. A valid link always
-    works, whatever others behind the same address have tried.
+    Messengers and mail programs open links automatically, so GET signs nobody in. A valid link always works, regardless
+    of any failed attempts from the same IP address.
     """
     access = access_of_token(token)
     if access is None:
@@ -58,7 +58,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _is_for_another_team(request: HttpRequest, access: Access) -> bool:
-    """Whether this device is signed in by this access, but acts for another team in its tournament."""
+    """Return whether this device is signed in with this access, but acts for a different team in its tournament."""
     other_teams = viewers_of(request).viewer_of(access.tournament).other_teams
     return any(viewer.team_id == access.team_id for viewer in other_teams)
 
@@ -70,7 +70,7 @@ def _sign_in_and_redirect(request: HttpRequest, access: Access) -> HttpResponse:
 
 
 def _sign_in_by_code(request: HttpRequest, code: str) -> HttpResponse:
-    """Sign this device in by a code. A correct code works whatever its address has tried."""
+    """Sign this device in with a code. A correct code works regardless of failed attempts from its IP address."""
     access = use_code(code)
     return _refuse_code(request) if access is None else _sign_in_and_redirect(request, access)
 
@@ -102,7 +102,7 @@ def _first_page(access: Access) -> HttpResponse:
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in with a code, a link or its last part, for those who cannot scan."""
+    """Sign in with a code, a link or its last path segment, for people who can't scan a QR code."""
     entry = request.POST.get("link", "").strip().rstrip("/")
     if request.method == "POST" and (code := typed_code(entry)):
         return _sign_in_by_code(request, code)
@@ -111,10 +111,10 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     return _sign_in_form(request, _NO_ENTRY if request.method == "POST" else "")
 
 
-@csrf_exempt  # cached pages carry no token; this only records that a page is open
+@csrf_exempt  # Cached pages have no CSRF token, and this only records that a page is open.
 @require_POST
 def presence(request: HttpRequest) -> HttpResponse:
-    """Record that this device's links are in use. If there is a standby computer, answer with the token for it."""
+    """Record that this device's links are in use. If there is a standby computer, return a token for it."""
     note_presence(viewers_of(request).all())
     if not standby_address():
         return HttpResponse(status=204)
@@ -123,7 +123,7 @@ def presence(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def devices(request: HttpRequest) -> HttpResponse:
-    """Show what this device is signed in as; POST signs it out."""
+    """Show this device's roles. POST signs it out."""
     if request.method == "POST":
         forget(request)
         return redirect("home")
@@ -153,7 +153,7 @@ def switch_team(request: HttpRequest) -> HttpResponse:
 
 
 def _sign_in_form(request: HttpRequest, fault: str, status: int = 200) -> HttpResponse:
-    """Show the form, after a fault with the code that was entered. A link stays secret, even a wrong one."""
+    """Show the form. After an error, keep the entered code, but never a link, because even a wrong link is secret."""
     entry = request.POST.get("link", "") if fault else ""
     if "/" in entry:
         entry = ""

@@ -1,4 +1,4 @@
-"""Sign-up: the public form, a person's own link, the director's list and the poster."""
+"""Sign-up: the public form, a person's own sign-up, the director's list and the poster."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -38,7 +38,7 @@ from tournaments.views.answers import add_message, attempt
 @require_http_methods(["GET", "POST"])
 @tournament_view()
 def sign_up_form(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the form and the people who have signed up; POST signs up."""
+    """Show the form and the people who have signed up. POST signs up."""
     if request.method == "POST":
         return _receive(request, tournament)
     form = SignUpForm(initial={"code": request.GET.get("code", ""), "opened": opening_time()})
@@ -78,7 +78,7 @@ def _form_page(request: HttpRequest, tournament: Tournament, form: SignUpForm, s
 @require_http_methods(["GET", "POST"])
 @tournament_view()
 def own_sign_up(request: HttpRequest, tournament: Tournament, viewer: Viewer, token: str) -> HttpResponse:
-    """Show a person's own sign-up; POST changes or withdraws it."""
+    """Show a person's own sign-up. POST changes or withdraws it."""
     person = sign_up_of_token(token)
     if person is None or person.tournament_id != tournament.pk:
         raise Http404("This link is invalid. Open the link you got when you signed up.")
@@ -108,7 +108,7 @@ def own_sign_up(request: HttpRequest, tournament: Tournament, viewer: Viewer, to
 
 
 def _team_link(person: SignUp) -> str:
-    """Return the address that signs a confirmed person in, or "" if there is none."""
+    """Return the URL that signs in a confirmed person, or "" if there is none."""
     access = Access.objects.filter(team=person.team_id, role=Role.MANAGER, revoked_at=None).first()
     return reverse("join", args=[link_token(access)]) if person.team_id and access else ""
 
@@ -116,7 +116,7 @@ def _team_link(person: SignUp) -> str:
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def sign_up_list(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show all sign-ups; POST opens sign-up, or confirms, declines or marks one of them."""
+    """Show all sign-ups. POST opens sign-up, or confirms, declines or marks a sign-up."""
     if request.method == "POST" and "settings" in request.POST:
         form = SignUpPageForm(request.POST)
         if form.is_valid() and attempt(
@@ -149,7 +149,7 @@ def _list_page(
 
 
 def _decide(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> None:
-    """Confirm everyone with a place, or confirm, decline or mark one person."""
+    """Confirm everyone who has a place, or confirm, decline or mark a single person."""
     actor = actor_of(viewer)
     if "confirm_all" in request.POST:
         _confirm(request, tournament, viewer, [placed.sign_up.pk for placed in sign_ups(tournament).waiting])
@@ -180,7 +180,7 @@ def _confirm(request: HttpRequest, tournament: Tournament, viewer: Viewer, ids: 
 @require_GET
 @tournament_view(roles="director")
 def sign_up_poster(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Print a poster with the QR code of the sign-up page."""
+    """Show a printable poster with a QR code for the sign-up page."""
     base = base_for_phones(request, tournament)
     page = sign_ups(tournament).page
     path = reverse("sign_up", args=[tournament.slug])

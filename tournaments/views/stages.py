@@ -1,4 +1,4 @@
-"""The stage of the tournament: what is missing for the next one, and how to go back."""
+"""The tournament's stage, the obstacles to the next stage, and the way back."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -27,7 +27,7 @@ from tournaments.views.answers import add_message
 def stage(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     refused: Refused | None = None
     if request.method == "POST":
-        # the form carries its stage, so that a second tab cannot move on twice
+        # The form contains its stage, so that a second tab can't move the tournament on twice.
         tournament.stage = request.POST.get("from", tournament.stage)
         target, reason = request.POST.get("to", ""), request.POST.get("reason", "")
         try:

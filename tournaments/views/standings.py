@@ -1,4 +1,4 @@
-"""Standings with their proof, and tiebreakers."""
+"""Standings with tiebreaker explanations, and tiebreakers."""
 
 from typing import Any
 
@@ -29,13 +29,13 @@ from tournaments.services.undo import can_be_undone
 from tournaments.services.undo_tie_breaks import ON_PAGE, tie_break_of
 from tournaments.views.visitors import cached_for_visitors
 
-SHOWN_AT_ONCE = 4  # divisions on one page
+SHOWN_AT_ONCE = 4  # divisions on a single page
 
 
 @tournament_view()
 @cached_for_visitors
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the standings. `?division=` shows one; beyond SHOWN_AT_ONCE divisions each has a tab."""
+    """Show the standings. `?division=` selects one. With more than SHOWN_AT_ONCE divisions, each has a tab."""
     context, tables = _page(request, tournament)
     context["divisions"] = [(table, race_of(table)) for table in tables]
     context["odds"] = odds_report(tournament, viewer, context["newest"])
@@ -47,7 +47,7 @@ def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @tournament_view()
 @cached_for_visitors
 def head_to_head(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Show the result of every pairing of a division. The standings load this page when its part is opened."""
+    """Show the result of every pairing in a division. The standings page loads this when the section is opened."""
     newest, table = _division_standings(tournament, division_id)
     context = {"newest": newest, "table": table, "cross": cross_table(table, viewer)}
     return render(request, "tournaments/head_to_head.html", context)
@@ -57,7 +57,7 @@ def head_to_head(request: HttpRequest, tournament: Tournament, viewer: Viewer, d
 @tournament_view()
 @cached_for_visitors
 def round_by_round(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Show the figures of a division's race. The standings load this page when its part is opened."""
+    """Show the numbers for a division's race. The standings page loads this when the section is opened."""
     newest, table = _division_standings(tournament, division_id)
     context = {"newest": newest, "table": table, "race": race_of(table)}
     return render(request, "tournaments/round_by_round.html", context)
@@ -74,7 +74,7 @@ def standings_big_screen(request: HttpRequest, tournament: Tournament, viewer: V
 
 
 def _page(request: HttpRequest, tournament: Tournament) -> tuple[dict[str, Any], list[DivisionStandings]]:
-    newest = newest_number(tournament.pk)  # read first, so that no change is missed
+    newest = newest_number(tournament.pk)  # Load this first, so that no change is missed.
     divisions = list(tournament.divisions.values_list("pk", "name"))
     requested = request.GET.get("division", "")
     chosen = int(requested) if requested.isdecimal() and len(requested) < 10 else None
@@ -93,14 +93,17 @@ def _page(request: HttpRequest, tournament: Tournament) -> tuple[dict[str, Any],
 
 
 def _division_standings(tournament: Tournament, division_id: int) -> tuple[int, DivisionStandings]:
-    """Return the newest action number, read first so that no change is missed, and the standings. Raises Http404."""
+    """Return the newest action's number and the standings. Raise Http404 if there is no such division.
+
+    The number is loaded first, so that no change is missed.
+    """
     division = get_object_or_404(tournament.divisions, pk=division_id)
     newest = newest_number(tournament.pk)
     return newest, standings_of(tournament, division.pk)[0]
 
 
 def _tie_breaks(tournament: Tournament) -> list[tuple[int, Action]]:
-    """Return the division and log entry of every tiebreaker that may be undone, newest first."""
+    """Return the division and log entry for every tiebreaker that can be undone, newest first."""
     newest_first = sorted(log_of(tournament).filter(verb__in=ON_PAGE).order_by(), key=lambda action: -action.pk)
     actions = [action for action in newest_first if can_be_undone(action)]
     return [(tie_break.division, action) for action in actions if (tie_break := tie_break_of(action)) is not None]
@@ -109,7 +112,7 @@ def _tie_breaks(tournament: Tournament) -> list[tuple[int, Action]]:
 @require_GET
 @tournament_view()
 def what_if(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Show hypothetical standings, with the supposed results in the address."""
+    """Show hypothetical standings, with the supposed results in the URL's query."""
     division = get_object_or_404(Division, pk=division_id, tournament=tournament)
     supposed = WhatIf(tournament, division, request.GET)
     context = {
@@ -148,7 +151,7 @@ def tie_break_roll(request: HttpRequest, tournament: Tournament, viewer: Viewer,
 
 
 def _outcome_sentence(tournament: Tournament, division_id: int) -> str:
-    """Return which teams advance after a tiebreaker roll, or that more rolls are needed."""
+    """Return a sentence with the teams that advance after a tiebreaker roll, or a note that more rolls are needed."""
     table = standings_of(tournament, division_id)[0]
     if table.needs:
         return f"The rolls have been saved. {table.division} is still tied. See the next step below."
@@ -161,7 +164,7 @@ def _teams(request: HttpRequest) -> frozenset[int]:
 
 
 def _typed_rolls(request: HttpRequest, teams: frozenset[int]) -> dict[int, int] | None:
-    """Return the rolls entered; None if all fields are empty, so that the program rolls."""
+    """Return the entered rolls, or None if all fields are empty, so that the program rolls."""
     texts = {team: request.POST.get(roll_field(team), "").strip() for team in teams}
     if not any(texts.values()):
         return None

@@ -1,4 +1,4 @@
-"""A team's time zone, and the secret address of its calendar."""
+"""A team's time zone, and its calendar's secret URL."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -22,7 +22,7 @@ from tournaments.views.timetable import calendar_response
 @require_safe
 @tournament_view(roles="manager")
 def team_times(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Show the team's time zone and calendar address to its managers and to staff."""
+    """Show the team's time zone and calendar URL to its managers and to staff."""
     return _render(request, _own_team(tournament, viewer, team_id))
 
 
@@ -36,7 +36,7 @@ def _own_team(tournament: Tournament, viewer: Viewer, team_id: int) -> Team:
 def _render(request: HttpRequest, team: Team, refused: Refused | None = None) -> HttpResponse:
     calendar = TeamCalendar.objects.filter(team=team).first()
     zone = zone_of(team).key
-    # the browser fills in its own zone where the team has none
+    # The browser fills in its own time zone if the team has none.
     own_zone = zone if zone != team.tournament.time_zone else ""
     context = {
         "team": team,
@@ -77,7 +77,7 @@ def calendar_address(request: HttpRequest, tournament: Tournament, viewer: Viewe
 
 @require_safe
 def subscribed_calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the calendar of a secret address, which needs no sign-in."""
+    """Return the calendar for a secret URL, which needs no sign-in."""
     calendar = calendar_of_token(token)
     if calendar is None:
         raise Http404("This calendar address was replaced. Open My team for the new one.")

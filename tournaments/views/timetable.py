@@ -1,4 +1,4 @@
-"""The timetable, the director's form for it, and calendar files."""
+"""The timetable, its form for directors, and calendar files."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -58,7 +58,7 @@ def timetable(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @require_GET
 @tournament_view(roles="public")
 def calendar(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int | None = None) -> HttpResponse:
-    """Return a calendar file of all series or of one team's. An empty one is invalid, so it is not sent."""
+    """Return a calendar file with all series or a single team's. Show an error page if there are no series."""
     team = None if team_id is None else get_object_or_404(Team, tournament=tournament, pk=team_id)
     name = tournament.slug if team is None else f"{tournament.slug}-{team.pk}"
     series = series_with_days(tournament, team_id)

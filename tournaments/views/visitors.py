@@ -1,4 +1,4 @@
-"""Cache public pages and files for visitors who are not signed in."""
+"""Cache public pages and files for visitors who aren't signed in."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,12 +15,12 @@ from tournaments.queries.phone_addresses import site_address
 
 
 def cached_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Cache a view for visitors until the tournament changes. Goes inside `tournament_view`."""
+    """Cache a view for visitors until the tournament changes. Use this inside `tournament_view`."""
     return _cached(view, cached_page, lambda request, tournament: request.get_full_path())
 
 
 def cached_file_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Cache a view of a PDF or table in the same way. Queries don't matter to it, the address in QR codes does."""
+    """Cache a view of a PDF or table in the same way. The cache key has the QR codes' base URL instead of the query."""
     return _cached(view, cached_file, lambda request, tournament: f"{site_address(request, tournament)}{request.path}")
 
 
@@ -40,7 +40,7 @@ def _cached(
             return make()
         if has_message(request):
             return make()
-        # action numbers are only unique within an epoch, and browsers cache by this key too
+        # Action numbers are unique only within an epoch, and browsers use this key for caching too.
         newest = newest_number(tournament.pk)
         state = f"{tournament.pk}:{tournament.epoch}:{newest}"
         return cached(request, f"{state}:{name_of(request, tournament)}", newest, make)
@@ -49,5 +49,5 @@ def _cached(
 
 
 def has_message(request: HttpRequest) -> bool:
-    """Whether a message waits for this visitor, which must not be cached for others."""
+    """Return whether this visitor has a pending message, which must not be cached for others."""
     return "messages" in request.COOKIES

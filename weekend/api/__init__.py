@@ -1,1 +1,1 @@
-"""The API of what needs every app."""
+"""API endpoints that use every app."""

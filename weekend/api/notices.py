@@ -1,4 +1,4 @@
-"""A manager's notices in the API: those that hold now, and the channels by which they arrive."""
+"""API endpoints for a manager's current notices and their channels."""
 
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from weekend.queries.notices import current_notices
 
 
 class NoticeSerializer(serializers.Serializer[Any]):
-    """A notice to the team, with the page where its manager acts."""
+    """A notice to the team, with the page where its manager can act."""
 
     kind = serializers.ChoiceField(choices=NoticeKind.choices)
     tag = serializers.CharField(source="key", help_text="stays the same while the notice applies")
@@ -25,7 +25,7 @@ class NoticeSerializer(serializers.Serializer[Any]):
 
 
 class NoticeChannelsSerializer(serializers.Serializer[Any]):
-    """The channels of each kind of notice. A kind that is left out gets none."""
+    """The channels for each kind of notice. An omitted kind uses no channel."""
 
     channels = serializers.DictField(
         child=serializers.ListField(child=serializers.ChoiceField(choices=[(name, name) for name in CHANNELS]))
@@ -44,7 +44,7 @@ class NoticesView(TournamentView):
 
     @describe_endpoint(NoticeSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """The notices to your team that hold now; none for staff."""
+        """Return your team's current notices. Staff get an empty list."""
         notices = current_notices(self.tournament)
         own = [notice for notice in notices if notice.team_id == self.viewer.team_id and not notice.is_quiet]
         return Response(NoticeSerializer(own, many=True).data)
@@ -55,7 +55,7 @@ class NoticeChannelsView(TournamentView):
 
     @describe_endpoint(NoticeChannelsSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """Your channels for each kind of notice."""
+        """Return your channels for each kind of notice."""
         return self._answer()
 
     @describe_endpoint(NoticeChannelsSerializer, body=NoticeChannelsSerializer)
@@ -86,6 +86,6 @@ class ChatView(TournamentView):
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
-        """Post your notices to no chat."""
+        """Stop posting your notices to a chat."""
         set_chat_address(tournament=self.tournament, address="", actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)

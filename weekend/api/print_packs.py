@@ -1,4 +1,4 @@
-"""Print packs in the API: all sheets of a round as one PDF, made by the worker."""
+"""API endpoints for print packs, which contain all sheets for a round in one PDF. The worker creates them."""
 
 from typing import Any, ClassVar
 
@@ -48,13 +48,13 @@ class PrintPacksView(_PrintPackView):
 
     @describe_endpoint(PrintPackSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """The newest print packs."""
+        """Return the newest print packs."""
         packs = [status.pack for status in pack_statuses(self.tournament, timezone.now())]
         return Response(self.document(packs, many=True))
 
     @describe_endpoint(PrintPackSerializer(), body=PackRoundSerializer, code=202)
     def post(self, request: Request, slug: str) -> Response:
-        """Have the worker make the print pack of a round. A pack that is under way is returned instead of a second."""
+        """Queue a round's print pack for the worker. If one is already in progress, return it instead."""
         data = self.body(PackRoundSerializer)
         pack = request_print_pack(
             tournament=self.tournament,
@@ -64,7 +64,7 @@ class PrintPacksView(_PrintPackView):
             address=site_address(request._request, self.tournament),
         )
         if pack.state == PrintPack.State.WAITING:
-            enqueue_pack(pack.pk)  # without a queue, the next worker that starts makes it
+            enqueue_pack(pack.pk)  # without a queue, the next worker to start creates it
         return Response(self.document(pack), status=status.HTTP_202_ACCEPTED)
 
 
@@ -73,12 +73,12 @@ class PrintPackView(_PrintPackView):
 
     @describe_endpoint(PrintPackSerializer)
     def get(self, request: Request, slug: str, pack_id: int) -> Response:
-        """One print pack with its progress."""
+        """Return a print pack with its progress."""
         return Response(self.document(self._pack(pack_id)))
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str, pack_id: int) -> Response:
-        """Cancel a print pack that is being made."""
+        """Cancel a print pack that is in progress."""
         cancel_print_pack(pack=self._pack(pack_id), actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 

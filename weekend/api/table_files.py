@@ -1,4 +1,4 @@
-"""The tables of a tournament as files in the API."""
+"""API endpoint that returns a tournament's tables as files."""
 
 from typing import ClassVar
 
@@ -23,7 +23,7 @@ class TableFileView(FileView, TournamentView):
 
     @describe_endpoint(FILE_RESPONSE, operation_id="table_file")
     def get(self, request: Request, slug: str, name: str, kind: str) -> HttpResponse:
-        """A table as csv or xlsx, such as standings, draft or report. Entrants and report need staff."""
+        """Return a table as CSV or XLSX, such as standings, draft or report. Only staff can get entrants and report."""
         try:
             return table_file(self.tournament, self.viewer, name, kind)
         except PluginFailed as failure:

@@ -1,4 +1,4 @@
-"""API addresses of what needs every app."""
+"""API URLs for endpoints that use every app."""
 
 from tournaments.api.base import of_tournament
 from weekend.api import notices, print_packs, table_files, webhook, write_up

@@ -1,4 +1,4 @@
-"""The tournament's webhook in the API: its address, its secret, and what was sent."""
+"""API endpoints for the tournament's webhook: its URL, its secret, and its deliveries."""
 
 from typing import Any, ClassVar
 
@@ -17,7 +17,7 @@ from weekend.services.deliveries import request_webhook_test, resend
 
 
 class WebhookSerializer(serializers.Serializer[Any]):
-    """Where events are posted. Both are empty without a webhook."""
+    """The webhook's URL and secret. Both are empty if there is no webhook."""
 
     address = serializers.CharField(max_length=LONGEST_ADDRESS, allow_blank=True)
     secret = serializers.CharField(read_only=True, help_text="used to sign posted events")
@@ -33,19 +33,19 @@ class WebhookView(TournamentView):
 
     @describe_endpoint(WebhookSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The webhook."""
+        """Return the webhook."""
         return self._answer()
 
     @describe_endpoint(WebhookSerializer, body=WebhookAddressSerializer)
     def put(self, request: Request, slug: str) -> Response:
-        """Post events to this https address from now on."""
+        """Post events to this HTTPS URL from now on."""
         address = self.body(WebhookAddressSerializer)["address"]
         set_webhook(tournament=self.tournament, address=address, actor=self.actor)
         return self._answer()
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
-        """Post no more events."""
+        """Stop posting events."""
         set_webhook(tournament=self.tournament, address="", actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -87,7 +87,7 @@ class DeliveriesView(_DeliveryView):
 
     @describe_endpoint(DeliverySerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """The events that were sent or wait, newest first."""
+        """Return the sent and waiting events, newest first."""
         return self.pages(self.deliveries(), DeliverySerializer)
 
 
@@ -96,6 +96,6 @@ class ResendView(_DeliveryView):
 
     @describe_endpoint(DeliverySerializer)
     def post(self, request: Request, slug: str, delivery_id: int) -> Response:
-        """Send an event once more."""
+        """Send an event again."""
         resend(get_object_or_404(self.deliveries(), pk=delivery_id))
         return Response(DeliverySerializer(self.deliveries().get(pk=delivery_id)).data)

@@ -1,4 +1,4 @@
-"""The write-up of a tournament in the API."""
+"""API endpoints for a tournament's write-up."""
 
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from weekend.services.write_ups import publish_write_up, save_write_up
 
 
 class WriteUpSerializer(serializers.ModelSerializer[WriteUp]):
-    """The text as Markdown, and whether everyone can read it."""
+    """The Markdown text, and whether everyone can read it."""
 
     class Meta:
         model = WriteUp
@@ -33,7 +33,7 @@ class PublicationSerializer(serializers.Serializer[Any]):
 
 
 class DraftedWriteUpSerializer(serializers.Serializer[Any]):
-    """A draft from the results so far. It isn't saved."""
+    """A draft based on the results so far. It isn't saved."""
 
     text = serializers.CharField(help_text="Markdown")
 
@@ -43,12 +43,12 @@ class WriteUpView(TournamentView):
 
     @describe_endpoint(WriteUpSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The published write-up; for a director the saved one. 404 if there is none."""
+        """Return the published write-up, or the saved one for a director. Respond with 404 if there is none."""
         return self._saved(published_write_up(self.tournament) if not self.viewer.is_director else None)
 
     @describe_endpoint(WriteUpSerializer, body=WriteUpTextSerializer)
     def put(self, request: Request, slug: str) -> Response:
-        """Save the text. 409 with the saved version if someone else saved it in the meantime."""
+        """Save the text. Respond with 409 and the saved version if someone else saved it in the meantime."""
         data = self.body(WriteUpTextSerializer)
         try:
             save_write_up(tournament=self.tournament, actor=self.actor, **data)
@@ -76,5 +76,5 @@ class DraftedWriteUpView(TournamentView):
 
     @describe_endpoint(DraftedWriteUpSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """A write-up drafted from the results so far."""
+        """Return a write-up drafted from the results so far."""
         return Response({"text": draft_write_up(self.tournament)})

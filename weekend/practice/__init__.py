@@ -1,1 +1,1 @@
-"""Practice weekends: invented entrants and results for real players, written through the services the pages use."""
+"""Practice weekends: invented entrants and results for real players, saved through the same services as the pages."""

@@ -33,7 +33,7 @@ class Arm:
 
 
 class NoStarterError(ValueError):
-    """No pitcher of the team may start, so the weekend can't continue."""
+    """None of the team's pitchers can start, so the weekend can't continue."""
 
 
 def choose_outings(
@@ -45,7 +45,7 @@ def choose_outings(
     profile: Profile,
     bullpen_from: int,
 ) -> list[OutingEntry]:
-    """Return appearances with `outs` outs, in order, and add them to the sheets in `staff`."""
+    """Return appearances that add up to `outs`, in order, and add them to the sheets in `staff`."""
     available = _availability_by_card(staff, profile, bullpen_from)
     starter = _choose_starter(staff, available)
     bullpen = [arm for arm in staff if arm is not starter]
@@ -55,7 +55,7 @@ def choose_outings(
     if _relief_outs(relievers, available) < outs_left:
         relievers = [*relievers, *swingmen]
     relief = _relief_appearances(dice, relievers, available, outs_left)
-    # with the bullpen used up the starter stays in; most_outs() limits how long
+    # if the bullpen is used up, the starter stays in; most_outs() limits how long
     start_outs = outs - sum(appearance.outs for appearance in relief.values())
     appearances = {starter.card_id: Appearance(START, start_outs), **relief}
     for arm in staff:
@@ -66,7 +66,7 @@ def choose_outings(
 def _relief_appearances(
     dice: random.Random, relievers: list[Arm], available: dict[int, Availability], outs_left: int
 ) -> dict[int, Appearance]:
-    """Divide the outs after the start among the relievers, by card id in order of appearance."""
+    """Divide the remaining outs among the relievers. Return outs by card id, in order of appearance."""
     appearances: dict[int, Appearance] = {}
     bullpen_outs = _relief_outs(relievers, available)
     for arm in relievers:
@@ -74,7 +74,7 @@ def _relief_appearances(
             break
         most = available[arm.card_id].relief_outs
         bullpen_outs -= most
-        needed = outs_left - bullpen_outs  # more than the relievers after him can pitch
+        needed = outs_left - bullpen_outs  # outs that the remaining relievers can't cover
         outs = min(outs_left, most, max(1 + dice.randrange(LONGEST_USUAL_RELIEF), needed))
         appearances[arm.card_id] = Appearance(RELIEF, outs)
         outs_left -= outs
@@ -82,7 +82,7 @@ def _relief_appearances(
 
 
 def _entry(team_id: int, card_id: int, appearance: Appearance, outs: int, profile: Profile) -> OutingEntry:
-    """Return an appearance as it is entered. Runs are only recorded if they let a starter leave early (T10.2)."""
+    """Return an appearance as an entry. Runs are recorded only if they allow a starter to leave early (T10.2)."""
     is_start = appearance.role == START
     is_short = is_start and appearance.outs < min(outs, profile.pitching.starter_stays_outs)
     runs = profile.pitching.starter_stays_runs if is_short else None
@@ -95,7 +95,7 @@ def _availability_by_card(staff: list[Arm], profile: Profile, bullpen_from: int)
 
 
 def most_outs(staff: list[Arm], profile: Profile, bullpen_from: int) -> int:
-    """Return the outs this staff can record in its next game: ten innings of the starter and all relief."""
+    """Return the most outs that this staff can record in its next game: ten innings by the starter plus all relief."""
     available = _availability_by_card(staff, profile, bullpen_from)
     starter = _choose_starter(staff, available)
     bullpen = [arm for arm in staff if arm is not starter]
@@ -103,7 +103,7 @@ def most_outs(staff: list[Arm], profile: Profile, bullpen_from: int) -> int:
 
 
 def _choose_starter(staff: list[Arm], available: dict[int, Availability]) -> Arm:
-    """Return the best of the pitchers with the fewest starts, so that a rotation forms."""
+    """Return the best pitcher among those with the fewest starts, so that a rotation develops."""
     candidates = [arm for arm in staff if available[arm.card_id].start]
     if not candidates:
         raise NoStarterError
@@ -117,7 +117,10 @@ def _starts(arm: Arm) -> int:
 def _bullpen(
     dice: random.Random, staff: list[Arm], available: dict[int, Availability], profile: Profile
 ) -> tuple[list[Arm], list[Arm]]:
-    """Return relievers in random order, and separately pitchers who also start: relief costs them a start."""
+    """Return relievers in random order, and separately the pitchers who can also start.
+
+    They are listed separately because a relief appearance costs them a start.
+    """
     relievers = [arm for arm in staff if available[arm.card_id].relief]
     dice.shuffle(relievers)
     swingmen = [arm for arm in relievers if may_start_by_card(arm.card, profile)]

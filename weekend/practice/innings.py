@@ -1,4 +1,4 @@
-"""Invent line scores by half-inning, with mercy rule, walk-offs and extra innings."""
+"""Invent line scores by half-inning, with the mercy rule, walk-offs and extra innings."""
 
 import math
 import random
@@ -10,7 +10,7 @@ from rules_engine.innings import OUTS_PER_INNING
 
 @dataclass(frozen=True, slots=True)
 class InventedGame:
-    """Runs by inning, and the outs of each side at bat."""
+    """Runs by inning, and each side's outs at bat."""
 
     home_line: tuple[int, ...]
     away_line: tuple[int, ...]
@@ -32,7 +32,7 @@ class InventedGame:
 
 
 def invent_game(dice: random.Random, home_runs: float, away_runs: float, rules: GameRules) -> InventedGame:
-    """Play a game between sides with these expected runs in nine innings. It never ends in a tie."""
+    """Play a game between sides with these expected runs per nine innings. It never ends in a tie."""
     home: list[int] = []
     away: list[int] = []
     while True:
@@ -43,7 +43,7 @@ def invent_game(dice: random.Random, home_runs: float, away_runs: float, rules: 
         scored = _runs(dice, home_runs)
         needed = sum(away) - sum(home) + 1
         if inning >= rules.innings and scored >= needed:
-            home.append(needed)  # the winning run ends the game
+            home.append(needed)  # the winning run ends the game immediately
             return _finished_game(home, away, (inning - 1) * OUTS_PER_INNING + dice.randrange(3), "walk_off")
         home.append(scored)
         if ending := ending_after_half(rules, inning, True, (sum(away), sum(home))):
@@ -55,12 +55,12 @@ def _finished_game(home: list[int], away: list[int], home_outs: int, ending: End
 
 
 def _runs(dice: random.Random, runs_per_game: float) -> int:
-    """Return the runs of a half-inning: none in three of four, otherwise a geometric number."""
+    """Return the runs in a half-inning: none in three out of four, otherwise a geometric number."""
     mean = runs_per_game / 9
     scoring = min(0.6, 0.58 * mean)
     if dice.random() >= scoring:
         return 0
-    another_run = 1 - scoring / mean  # keeps the mean: scoring / (1 - another_run) = mean
+    another_run = 1 - scoring / mean  # preserves the mean: scoring / (1 - another_run) = mean
     if another_run <= 0:
         return 1
     return 1 + int(math.log(1 - dice.random()) / math.log(another_run))

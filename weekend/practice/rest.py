@@ -1,4 +1,4 @@
-"""Play the rest of a practice weekend, so that a director can practice any part."""
+"""Play the rest of a practice weekend, so that a director can practice any part of it."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +31,7 @@ OnSeries = Callable[[Series], object]
 
 
 class PlayRestError(ValueError):
-    """The rest of the weekend can't be played. The message says why."""
+    """The rest of the weekend can't be played. The message explains why."""
 
 
 class PlayRestFinding(Finding):
@@ -49,8 +49,11 @@ def play_rest(
 ) -> Tournament:
     """Play to the end of the round robin, to a tie that needs a tiebreaker game, or to the champion.
 
-    The sheets of played series are signed. Every series is saved separately, so that others can write meanwhile, and
-    `on_series` is called after each. Raises PlayRestError if someone has started to enter a series.
+    The sheets for played series are signed. Each series is saved separately, so that others can save changes in the
+    meantime. `on_series` is called after each one.
+
+    Raises:
+        PlayRestError: Someone has started to enter a series.
     """
     _check_playable(tournament)
     try:
@@ -82,7 +85,7 @@ def _check_playable(tournament: Tournament) -> None:
 
 
 def _play_to_tie(dice: random.Random, tournament: Tournament, on_series: OnSeries) -> None:
-    """Invent the last round until two teams are tied for a place and need a tiebreaker game, then save it."""
+    """Invent last rounds until two teams are tied for a place and need a tiebreaker game, then save that round."""
     play_round_robin(dice, tournament, leave_last_round=True, on_series=on_series)
     scheduled = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN, status=Series.Status.SCHEDULED)
     last_round = [decide_home(dice, series) for series in scheduled.order_by("round", "table", "pk")]
@@ -100,7 +103,7 @@ def _play_to_tie(dice: random.Random, tournament: Tournament, on_series: OnSerie
 
 
 def _needs_tiebreaker_game(tournament: Tournament, games: Mapping[Series, Sequence[GameEntry]]) -> bool:
-    """Whether two teams would need a tiebreaker game after these games. Nothing is written."""
+    """Return whether two teams would need a tiebreaker game after these games. Nothing is saved."""
     tallies = {series.pk: _tally(tournament, series, entries) for series, entries in games.items()}
     tables = tables_of(tournament, division_facts(tournament), lambda series, tally: tallies.get(series, tally))
     return any(need.kind == "playoff_game" for table in tables for need in table.all_needs)

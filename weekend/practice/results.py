@@ -1,4 +1,4 @@
-"""Invent results of a series: believable scores for the drafted teams, with legal pitching."""
+"""Invent a series' results: believable scores for the drafted teams, with legal pitching."""
 
 import random
 
@@ -20,7 +20,7 @@ AVERAGE_EARNED_RUNS = 4.3
 
 
 def invent_series(dice: random.Random, tournament: Tournament, series: Series) -> list[GameEntry]:
-    """Return all games of a series that has not started and whose home team is decided."""
+    """Return all games in a series that has not started and whose home team is decided."""
     usages = usage_of_teams(series.home_id, series.away_id)
     staffs = {team: _staff(tournament, usage.before_next_game_in(series.pk)) for team, usage in usages.items()}
     expected = {team: _expected_runs(team) for team in usages}
@@ -41,7 +41,7 @@ def invent_series(dice: random.Random, tournament: Tournament, series: Series) -
 def _pitchable_game(
     dice: random.Random, tournament: Tournament, home_runs: float, away_runs: float, home: Staff, away: Staff
 ) -> InventedGame:
-    """Return a game short enough for both staffs. Longer games are played again."""
+    """Return a game that both staffs can pitch. Longer games are replayed."""
     profile = tournament.profile
     while True:
         game = invent_game(dice, home_runs, away_runs, game_rules(profile))
@@ -94,7 +94,7 @@ def _staff(tournament: Tournament, usage: TeamUsage) -> Staff:
 
 
 def _expected_runs(team_id: int) -> float:
-    """Return expected runs in nine innings, from the hitters' on-base and slugging averages."""
+    """Return the expected runs per nine innings, from the hitters' on-base and slugging averages."""
     drafted = PlayerCard.objects.filter(picks__team_id=team_id)
     hitters = [card for card in drafted if card.has_hitter_card]
     at_bats = sum(card.at_bats for card in hitters)

@@ -1,4 +1,4 @@
-"""Play a practice weekend from sign-up to champion through the services of the pages, reproducibly by seed."""
+"""Play a practice weekend from sign-up to champion through the pages' services, reproducibly by seed."""
 
 import random
 import tomllib
@@ -45,11 +45,11 @@ _ROUNDS_DRAFTED = 9
 
 @dataclass(frozen=True, slots=True)
 class PracticeField:
-    """The teams of a practice weekend and their rules.
+    """A practice weekend's teams and their rules.
 
     Attributes:
         managed: Number of teams with managers.
-        has_imputed_team: Add an imputed team to the last division, so that it has byes.
+        has_imputed_team: Whether to add an imputed team to the last division, so that the division has byes.
         edition: Key of the rules edition.
     """
 
@@ -70,7 +70,7 @@ def build_weekend(
     field: PracticeField = DEFAULT_FIELD,
     on_progress: Callable[[str], object] = lambda sentence: None,
 ) -> Tournament:
-    """Create a practice weekend at a stage of STAGES. `on_progress` is called with each step."""
+    """Create a practice weekend at a stage from STAGES. `on_progress` is called with each step."""
     dice = random.Random(seed)
     tournament = _sign_up(dice, seed, field)
     on_progress("Teams have entered.")
@@ -94,7 +94,7 @@ def build_weekend(
 
 
 def practice_card_set() -> CardSet:
-    """Return the real season of the practice drafts, read once."""
+    """Return the real season for practice drafts, loaded once."""
     name = f"{SEASON} MLB"
     stored = CardSet.objects.filter(name=name).first()
     if stored is not None:
@@ -102,7 +102,7 @@ def practice_card_set() -> CardSet:
     try:
         return load_season(name=name, year=SEASON)
     except Refused:
-        # another practice weekend may have loaded the cards at the same moment
+        # another practice weekend may have loaded the cards at the same time
         stored = CardSet.objects.filter(name=name).first()
         if stored is None:
             raise
@@ -141,7 +141,7 @@ def _accept_proposals(tournament: Tournament) -> Tournament:
 
 
 def _free_name(seed: int) -> str:
-    """Return a free name, because there may be several weekends with the same seed."""
+    """Return an unused name, because several weekends can have the same seed."""
     used_names = set(Tournament.objects.values_list("name", flat=True))
     name = f"Practice weekend {seed}"
     number = 1
@@ -152,7 +152,7 @@ def _free_name(seed: int) -> str:
 
 
 def _roll_for_positions(dice: random.Random, tournament: Tournament) -> None:
-    """Roll for all teams until no teams are tied, then choose an open position for each."""
+    """Roll for all teams until none are tied, then choose an open draft position for each."""
     while teams := rolls_board(tournament).must_roll:
         rolls = {team.pk: dice.randint(1, 20) for team in teams}
         record_rolls(tournament=tournament, actor=DIRECTOR, rolls=rolls)
@@ -165,7 +165,7 @@ def _roll_for_positions(dice: random.Random, tournament: Tournament) -> None:
 
 
 def _draft(tournament: Tournament, *, rounds: int | None) -> None:
-    """Draft for everyone. With `rounds`, stop there with a clock that never forces a pick."""
+    """Draft for all teams. With `rounds`, stop there and set a clock that never forces a pick."""
     card_set = practice_card_set()
     settings = ClockSettings(seconds_per_pick=60, on_expiry=Draft.OnExpiry.NOTHING)
     for division in tournament.divisions.all():
@@ -175,7 +175,10 @@ def _draft(tournament: Tournament, *, rounds: int | None) -> None:
 
 
 def _play_round_robin(dice: random.Random, tournament: Tournament, *, to_the_end: bool) -> None:
-    """Play every round, or half of them and part of the next: one series signed, one half entered, one unsigned."""
+    """Play every round, or only half of the rounds and part of the next.
+
+    In the partial round, one series is signed, one is half entered, and one is unsigned.
+    """
     all_series = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN).order_by("round", "table", "pk")
     last_round = max(series.round for series in all_series)
     rounds_to_play = last_round if to_the_end else last_round // 2
@@ -196,14 +199,14 @@ def play_series(
 
 
 def decide_home(dice: random.Random, series: Series) -> Series:
-    """Roll until the home team is decided. Return the series as it is now."""
+    """Roll until the home team is decided. Return the updated series."""
     while not Series.objects.get(pk=series.pk).home_decided:
         roll_for_home(series=series, actor=DIRECTOR, rolls=(dice.randint(1, 20), dice.randint(1, 20)))
     return Series.objects.select_related("home", "away").get(pk=series.pk)
 
 
 def save_games(series: Series, entries: list[GameEntry], *, signed: bool = True) -> None:
-    """Save invented games of a series, and have both managers sign when it is complete."""
+    """Save a series' invented games, and have both managers sign when it is complete."""
     sheet = Scoresheet(SubmittedBy(DIRECTOR), read_entries(entries), SaveMode.FINAL)
     saved = save_series_results(series=series, sheet=sheet, version=series.version).series
     if signed and saved.status == Series.Status.COMPLETE:
@@ -233,9 +236,9 @@ def play_round_robin(
     leave_last_round: bool = False,
     on_series: Callable[[Series], object] = lambda series: None,
 ) -> None:
-    """Play every scheduled series and pair every power round, all but each division's last round if asked.
+    """Play every scheduled series and pair every power round, optionally without each division's last round.
 
-    `on_series` is called after each series, when it is saved.
+    `on_series` is called after each series is saved.
     """
     while True:
         tables = standings_of(tournament)

@@ -1,1 +1,1 @@
-"""Queries."""
+"""Read-only queries for the pages and the API."""

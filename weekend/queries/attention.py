@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 from tournaments.models import Notice, Tournament
 
-MOST_OF_A_KIND = 6  # more items of one kind are summarized in one line
+MOST_OF_A_KIND = 6  # more items of one kind are summarized on one line
 
 
 @dataclass(frozen=True, slots=True)
 class AttentionItem:
-    """An item that needs attention. With `for_director`, assistants see it but only directors can open the page."""
+    """An item that needs attention.
+
+    If `for_director` is set, assistants see it but only directors can open the page.
+    """
 
     kind: str
     sentence: str
@@ -24,7 +27,7 @@ def open_notices(tournament: Tournament) -> list[Notice]:
 
 
 def notice_items(notices: Iterable[Notice], team_id: int | None) -> list[AttentionItem]:
-    """Return open requests to this team, or to the director for None."""
+    """Return open requests to this team, or to the director if `team_id` is None."""
     return [
         AttentionItem(notice.kind, notice.sentence, notice.address, notice.act)
         for notice in notices
@@ -33,7 +36,7 @@ def notice_items(notices: Iterable[Notice], team_id: int | None) -> list[Attenti
 
 
 def summarize(items: Sequence[AttentionItem], sentence: str, address: str) -> Sequence[AttentionItem]:
-    """Return items of one kind, or one line for all if there are too many for the screen."""
+    """Return one kind of items, or a single summary line if there are too many for the screen."""
     if len(items) <= MOST_OF_A_KIND:
         return items
     first = items[0]

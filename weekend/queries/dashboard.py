@@ -1,4 +1,4 @@
-"""What needs the director's attention now, most urgent first."""
+"""Items that need the director's attention, most urgent first."""
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from datetime import datetime
@@ -45,10 +45,10 @@ def director_attention_items(
     rounds: Sequence[RoundPace],
     tables: Sequence[DivisionStandings],
 ) -> list[AttentionItem]:
-    """Return everything that is open, most urgent first, in a constant number of queries.
+    """Return all open items, most urgent first, in a constant number of queries.
 
     Args:
-        existing: The rare rows that exist. Others are not read.
+        existing: The kinds of rare rows that exist. Other kinds are not queried.
     """
     tournament = snapshot.tournament
     to_sign = unsigned_series(snapshot)
@@ -111,14 +111,14 @@ def _rulings(tournament: Tournament) -> Iterator[AttentionItem]:
 
 
 def _clock_questions(tournament: Tournament) -> Iterator[AttentionItem]:
-    """Yield the tables where a manager asks about the opponent's clock."""
+    """Yield the tables where a manager asked about the opponent's clock."""
     for game in games_with_clock_question(tournament):
         sentence = f"{game.away_name} at {game.home_name}: {game.slow_team_name} is out of time"
         yield AttentionItem("Clock", sentence, game.get_absolute_url(), "Open the table")
 
 
 def _table_questions(tournament: Tournament) -> Iterator[AttentionItem]:
-    """Yield the games at a play table that stand still until the director answers."""
+    """Yield the play-table games that are paused until the director responds."""
     games = TableGame.objects.filter(series__tournament=tournament).exclude(question_team=None)
     for game in games.select_related("question").order_by("pk"):
         question = f": {game.question.question}" if game.question is not None else ""
@@ -174,7 +174,7 @@ def _late_series(rounds: Iterable[RoundPace]) -> Iterator[AttentionItem]:
 
 
 def _overdue_series(tournament: Tournament, now: datetime) -> Iterator[AttentionItem]:
-    """Yield one line for the series that are past the deadline of their round or past their agreed time."""
+    """Yield one line for the series that are past their round's deadline or their agreed time."""
     late = [row for row in series_on_time(tournament, now) if row.days_late]
     if late:
         longest = max(late, key=lambda row: row.days_late)
@@ -192,7 +192,7 @@ def _late_sentence(pace: SeriesPace) -> str:
 
 
 def _open_rule_settings(tournament: Tournament) -> Iterator[AttentionItem]:
-    """Yield the rule settings of an older edition that the director must decide once (T0.09)."""
+    """Yield an older edition's rule settings that the director must decide once (T0.09)."""
     if names := lines_to_answer(tournament):
         rules = "1 rule" if len(names) == 1 else f"{len(names)} rules"
         sentence = f"No source settles {rules} in this edition. Confirm or change the current values (T0.09)"
@@ -201,7 +201,7 @@ def _open_rule_settings(tournament: Tournament) -> Iterator[AttentionItem]:
 
 
 def _uncovered_series(tournament: Tournament, rounds: Iterable[RoundPace]) -> Iterator[AttentionItem]:
-    """Yield current series of dropped teams without a covering manager (T0.08)."""
+    """Yield dropped teams' current series that have no covering manager (T0.08)."""
     current_series = [pace.series for current in rounds for pace in current.all_series]
     for series in current_series:
         if series.covered_by_id is not None or series.status != Series.Status.SCHEDULED:
@@ -214,7 +214,7 @@ def _uncovered_series(tournament: Tournament, rounds: Iterable[RoundPace]) -> It
 
 
 def _dropped_team(series: Series) -> Team | None:
-    """Return the team of a series that dropped out, unless another manager took it over for the playoffs."""
+    """Return the team in a series that dropped out, unless another manager took it over for the playoffs."""
     for team in series.teams():
         is_taken_over = series.is_best_of and team.taken_over_by
         if team.dropped_after_round is not None and not is_taken_over:
@@ -263,7 +263,7 @@ def _concessions(snapshot: TournamentSnapshot, unsigned: Set[int]) -> Iterator[A
 
 
 def _unsigned(tournament: Tournament, to_sign: Sequence[UnsignedSeries]) -> Iterable[AttentionItem]:
-    """Return complete series without both signatures, earliest first."""
+    """Return complete series that lack a signature, earliest first."""
     items = [
         AttentionItem(
             "Unsigned sheets",
@@ -286,7 +286,7 @@ def _unsigned_sentence(sheets: UnsignedSeries) -> str:
 
 
 def _ties(snapshot: TournamentSnapshot, tables: Sequence[DivisionStandings]) -> Iterator[AttentionItem]:
-    """Yield ties that must be broken once all games of a division are played."""
+    """Yield ties that must be broken, once all of a division's games have been played."""
     tournament = snapshot.tournament
     if not tournament.is_playing or any(team.seed for team in snapshot.teams.values()):
         return

@@ -1,4 +1,4 @@
-"""A map of the hall with one tile per table, showing how far its series is behind the pace."""
+"""A map of the hall with one tile per table, showing how far each series is behind schedule."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ class Tile:
 
     @property
     def lines(self) -> list[str]:
-        """Return the two teams, shortened if necessary."""
+        """Return the two teams' names, shortened if necessary."""
         return [_shorten(team.name) for team in (self.series_pace.series.away, self.series_pace.series.home)]
 
     @property
     def pace(self) -> str:
-        """Return the minutes behind the pace as text, or the progress if it is on time."""
+        """Return the minutes behind schedule as text, or the progress if the series is on time."""
         if self.series_pace.is_late:
             return f"{self.series_pace.minutes_over} min over"
         if self.series_pace.minutes is None:
@@ -66,7 +66,10 @@ class HallMap:
 
 
 def hall_map(rounds: Sequence[RoundPace], *, is_wall: bool = False) -> HallMap | None:
-    """Return tiles in table order, or None with fewer than two tables. On a big screen they fill its shape."""
+    """Return tiles in table order, or None if there are fewer than two tables.
+
+    On a big screen, the grid matches the screen's proportions.
+    """
     paces = [pace for current in rounds for pace in current.all_series if pace.series.table]
     paces.sort(key=lambda pace: (pace.series.table or 0, pace.series.pk))
     if len(paces) < 2:

@@ -1,8 +1,8 @@
-"""The page of the help that belongs to each page of the program."""
+"""The help page for each page of the program."""
 
 from typing import Final
 
-# For each help page, the names of the addresses that link to it.
+# For each help page, the URL names that link to it.
 _ADDRESSES_BY_HELP: Final[dict[str, tuple[str, ...]]] = {
     # setting up
     "how-to/set-up-a-tournament": ("new_tournament", "settings", "stage", "timetable"),
@@ -96,7 +96,7 @@ _ADDRESSES_BY_HELP: Final[dict[str, tuple[str, ...]]] = {
     "explanation/architecture": ("style",),
 }
 
-# For addresses that the table doesn't name, such as a form that shows its errors: by the app of the view.
+# The view's app determines the help page for URL names not listed above, such as a form that shows its errors.
 _HELP_BY_APP: Final = {
     "backups": "how-to/restore-a-backup",
     "club": "reference/pages-of-the-club",
@@ -114,5 +114,5 @@ HELP_BY_ADDRESS: Final = {
 
 
 def help_path_of(address_name: str, app: str) -> str | None:
-    """Return the path of the help page for the page with this name. None: the index of the help."""
+    """Return the path of the help page for the page with this URL name. None means the help index."""
     return HELP_BY_ADDRESS.get(address_name) or _HELP_BY_APP.get(app)

@@ -1,4 +1,4 @@
-"""Render the Markdown of a help page as HTML."""
+"""Render a help page's Markdown as HTML."""
 
 import posixpath
 import re
@@ -15,7 +15,7 @@ _ELSEWHERE: Final = re.compile(r"(?:https?|mailto):")
 
 
 class Heading(NamedTuple):
-    """A heading of a page. `anchor` is its id."""
+    """A heading on a page. `anchor` is its id."""
 
     level: int
     anchor: str
@@ -23,7 +23,7 @@ class Heading(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture with its size, so that the page keeps its layout while the picture loads."""
+    """A picture with its size, so that the layout doesn't shift while the picture loads."""
 
     address: str
     width: int
@@ -36,14 +36,14 @@ class Rendering(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """Where links and pictures lead, by their paths in the docs. None: nowhere in the help."""
+    """Functions that resolve the docs paths of links and pictures. They return None for targets outside the help."""
 
     link: Callable[[str], str | None]
     picture: Callable[[str], Picture | None]
 
 
 def render_markdown(text: str, *, path: str, targets: Targets) -> Rendering:
-    """Render the page at this path of the docs. HTML in the text is shown, never used."""
+    """Render the page at this docs path. HTML in the text is escaped."""
     renderer = _PageRenderer(posixpath.dirname(path), targets)
     markdown = mistune.create_markdown(renderer=renderer, plugins=["table"])
     html = str(markdown(text))
@@ -51,7 +51,7 @@ def render_markdown(text: str, *, path: str, targets: Targets) -> Rendering:
 
 
 def plain_text(html: str) -> str:
-    """Return the text of HTML on one line."""
+    """Return the text content of HTML on one line."""
     return " ".join(unescape(strip_tags(html)).split())
 
 
@@ -69,7 +69,7 @@ class _PageRenderer(mistune.HTMLRenderer):
         return f'<h{level} id="{escape(heading.anchor)}">{text}</h{level}>\n'
 
     def _new_anchor(self, words: str) -> str:
-        """Return the anchor of a heading as GitHub makes it, so that links work in both places."""
+        """Return a heading's anchor in GitHub's format, so that links work in both places."""
         anchor = _NOT_IN_ANCHORS.sub("", words.lower()).strip().replace(" ", "-")
         repeats = sum(heading.text == words for heading in self.headings)
         return f"{anchor}-{repeats}" if repeats else anchor

@@ -1,4 +1,4 @@
-"""The help: the docs for users, read from their Markdown files."""
+"""The help: the user docs, loaded from their Markdown files."""
 
 import re
 from functools import cache
@@ -15,7 +15,7 @@ from weekend.queries.help_markdown import Heading, Picture, Targets, render_mark
 DOCS: Final = Path(settings.BASE_DIR) / "docs"
 SECTIONS: Final = ("tutorial", "how-to", "reference", "explanation")
 _INDEX: Final = "README.md"
-# pages that refer to it tell readers to run it
+# help pages link to this script so that readers can run it
 _SCRIPT: Final = "check_dice.py"
 _MOST_IN_OUTLINE: Final = 20
 _GROUP: Final = re.compile(r"## (.+)")
@@ -23,7 +23,7 @@ _ITEM: Final = re.compile(r"- \[(.+)\]\((.+)\.md\)")
 
 
 class HelpLink(NamedTuple):
-    """A page of the help in the index. `path` is its section and name."""
+    """A help page in the index. `path` is its section and name."""
 
     path: str
     label: str
@@ -34,7 +34,7 @@ class HelpLink(NamedTuple):
 
 
 class HelpGroup(NamedTuple):
-    """Pages of the help under a heading of the index."""
+    """Help pages under one heading in the index."""
 
     title: str
     links: tuple[HelpLink, ...]
@@ -72,7 +72,7 @@ def help_paths() -> frozenset[str]:
 
 @cache
 def help_groups() -> tuple[HelpGroup, ...]:
-    """Return the groups of the index. Its links to pages outside the help are left out."""
+    """Return the index's groups. Links to pages outside the help are left out."""
     groups: list[tuple[str, list[HelpLink]]] = []
     for line in (DOCS / _INDEX).read_text(encoding="utf-8").splitlines():
         if group := _GROUP.fullmatch(line):
@@ -83,13 +83,13 @@ def help_groups() -> tuple[HelpGroup, ...]:
 
 
 def group_of(path: str) -> HelpGroup | None:
-    """Return the group of the index that has this page."""
+    """Return the index group that contains this page."""
     return next((group for group in help_groups() if any(link.path == path for link in group.links)), None)
 
 
 @cache
 def load_help_page(path: str) -> HelpPage:
-    """Read and render a page, once in each process. `path` is one of `help_paths`."""
+    """Load and render a page, once per process. `path` is one of `help_paths`."""
     text = (DOCS / f"{path}.md").read_text(encoding="utf-8")
     targets = Targets(link=_link_address, picture=_picture)
     html, headings = render_markdown(text, path=path, targets=targets)
@@ -97,7 +97,7 @@ def load_help_page(path: str) -> HelpPage:
 
 
 def help_file(name: str) -> Path | None:
-    """Return a picture or script that pages of the help show."""
+    """Return a picture or script from the help pages."""
     return _help_files().get(name)
 
 
@@ -113,7 +113,7 @@ def page_address(path: str) -> str:
 
 
 def _link_address(target: str) -> str | None:
-    """Return the address of what a page links to by its path in the docs."""
+    """Return the URL for a link target's docs path."""
     if target == _INDEX:
         return reverse("help")
     if target.removesuffix(".md") in help_paths():

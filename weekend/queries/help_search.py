@@ -1,4 +1,4 @@
-"""Search the help by words."""
+"""Search the help pages."""
 
 import re
 from functools import cache
@@ -13,7 +13,7 @@ _MOST_PARTS: Final = 3
 _MOST_EXCERPT: Final = 160
 # A title counts more than any number of headings, and a heading more than text.
 _TITLE_POINTS, _HEADING_POINTS, _TEXT_POINTS = 100, 10, 1
-# with dots inside, for numbers of rules
+# with inner dots, for rule numbers
 _WORD: Final = re.compile(r"\w+(?:\.\w+)*")
 _HEADING: Final = re.compile(r'<h[1-6] id="([^"]*)">(.*?)</h[1-6]>', re.DOTALL)
 _CELL_END: Final = re.compile(r"</(?:t[dh]|li|p|pre)>")
@@ -21,7 +21,7 @@ _IGNORED: Final = frozenset(["a", "an", "and", "do", "for", "how", "i", "in", "i
 
 
 class PagePart(NamedTuple):
-    """A heading of a page with the text below it, for searching."""
+    """A heading with the text below it, for searching."""
 
     anchor: str
     heading: str
@@ -37,7 +37,7 @@ class SearchPage(NamedTuple):
 
 
 class SearchResult(NamedTuple):
-    """A page that has all words, its best parts, and the text around a word."""
+    """A page that contains all search words, its best parts, and an excerpt around a word."""
 
     page: HelpPage
     parts: tuple[PagePart, ...]
@@ -45,7 +45,7 @@ class SearchResult(NamedTuple):
 
 
 def search_help(query: str) -> list[SearchResult]:
-    """Return the pages that have every word of the query, or a longer word that starts with it."""
+    """Return the pages that contain every query word, or a longer word that starts with it."""
     words = _query_words(query)
     if not words:
         return []
@@ -62,7 +62,7 @@ def _query_words(query: str) -> list[str]:
 
 
 def _page_points(page: SearchPage, words: list[str]) -> int:
-    """Return 0 if the page lacks a word."""
+    """Return the page's score, or 0 if it lacks a word."""
     points = [_word_points(page, word) for word in words]
     return sum(points) if all(points) else 0
 
@@ -94,7 +94,7 @@ def _part_points(part: PagePart, words: list[str]) -> int:
 
 
 def _excerpt(text: str, words: list[str]) -> str:
-    """Return the text from shortly before the first word that is searched."""
+    """Return the text starting shortly before the first search word."""
     pattern = r"\b(?:" + "|".join(re.escape(word) for word in words) + ")"
     match = re.search(pattern, text, re.IGNORECASE)
     start = text.rfind(". ", 0, match.start()) + 2 if match and ". " in text[: match.start()] else 0
@@ -111,7 +111,7 @@ def _search_pages() -> tuple[SearchPage, ...]:
 
 
 def _search_page(page: HelpPage) -> SearchPage:
-    """Cut a page at its headings."""
+    """Split a page at its headings."""
     _, *pieces = _HEADING.split(page.html)
     anchors, headings, texts = pieces[::3], pieces[1::3], pieces[2::3]
     parts = map(_page_part, anchors, headings, texts)
@@ -120,7 +120,7 @@ def _search_page(page: HelpPage) -> SearchPage:
 
 def _page_part(anchor: str, heading: str, html: str) -> PagePart:
     title = plain_text(heading)
-    # keep cells and items apart
+    # separate cells and items
     text = plain_text(_CELL_END.sub(" ", html))
     return PagePart(anchor, title, text, _words(title), _words(text))
 

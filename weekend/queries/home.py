@@ -17,13 +17,16 @@ from tournaments.queries.standings import standings_in
 from weekend.queries.next_step import Step, next_steps
 
 TOURNAMENTS_PER_PAGE: Final = 50
-_MOST_STEPS: Final = 12  # cards that name their next step; each takes several queries
+_MOST_STEPS: Final = 12  # cards that show their next step, which takes several queries each
 _CARDS, _PRACTICE, _ARCHIVE = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentCard:
-    """A tournament on Home. `is_mine` if this device is signed in to it, `is_directed` if as its director."""
+    """A tournament on Home.
+
+    `is_mine` is set if this device is signed in to it, and `is_directed` if it is signed in as the director.
+    """
 
     tournament: Tournament
     teams: int
@@ -48,7 +51,7 @@ class HomePage:
 
 
 def home_page(viewers: Viewers, number: int) -> HomePage:
-    """Return a page of tournaments, the device's own first. Each of the first unfinished ones names its next step."""
+    """Return a page of tournaments, the device's own first. The first unfinished ones include their next step."""
     first = (number - 1) * TOURNAMENTS_PER_PAGE
     rows = list(_listed(viewers)[first : first + TOURNAMENTS_PER_PAGE + 1])
     shown = rows[:TOURNAMENTS_PER_PAGE]
@@ -72,7 +75,7 @@ def home_page(viewers: Viewers, number: int) -> HomePage:
 
 
 def practice_weekend() -> Tournament | None:
-    """Return the newest practice weekend that can be tried."""
+    """Return the newest practice weekend that visitors can try."""
     return Tournament.objects.filter(is_practice=True, archived_at=None, deleted_at=None).first()
 
 
@@ -86,7 +89,7 @@ def _listed(viewers: Viewers) -> QuerySet[Tournament]:
     )
     visible = Tournament.objects.filter(viewers.visible_tournaments())
     rows = visible.annotate(entered=Coalesce(Subquery(teams.values("n")), 0), section=section)
-    # PostgreSQL reads a bare number in ORDER BY as a column, so an empty Case is left out
+    # PostgreSQL interprets a bare number in ORDER BY as a column, so an empty Case is left out
     own = viewers.tournaments()
     own_first = [Case(When(pk__in=own, then=0), default=1)] if own else []
     stage = Tournament.Stage
@@ -102,7 +105,7 @@ def _staffed(tournaments: Iterable[Tournament], viewers: Viewers) -> list[Tourna
 
 
 def _steps(tournaments: Sequence[Tournament], viewers: Viewers) -> dict[int, Step]:
-    """Return the next step of the first tournaments by id."""
+    """Return the first tournaments' next steps by tournament id."""
     steps = {}
     for tournament in tournaments[:_MOST_STEPS]:
         snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
@@ -114,7 +117,7 @@ def _steps(tournaments: Sequence[Tournament], viewers: Viewers) -> dict[int, Ste
 
 
 def _champions(tournaments: Iterable[Tournament]) -> dict[int, str]:
-    """Return the champions of finished tournaments by id."""
+    """Return the champions of finished tournaments by tournament id."""
     finished = [row for row in tournaments if row.stage == Tournament.Stage.FINISHED]
     if not finished:
         return {}

@@ -1,4 +1,4 @@
-"""Teams at sign-up without a manager, a sign-in link, a sign-in or a roll."""
+"""Teams at sign-up that lack a manager, a sign-in link, a sign-in or a roll."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +13,7 @@ _MOST_NAMES = 4
 
 
 def latecomers(tournament: Tournament) -> list[AttentionItem]:
-    """Return teams with something missing before the draft, in four queries for any number of teams."""
+    """Return teams that lack something before the draft. Four queries for any number of teams."""
     if not is_in_sign_up(tournament):
         return []
     board = rolls_board(tournament)
@@ -41,7 +41,7 @@ def _without_manager(tournament: Tournament, teams: Iterable[Team]) -> Iterable[
 
 
 def _late_rollers(tournament: Tournament, board: RollsBoard) -> Iterable[AttentionItem]:
-    """Return teams that have not rolled, after another team has."""
+    """Return teams that have not rolled although another team has."""
     late = board.must_roll
     if not late or len(late) == len(board.rollers):
         return []
@@ -74,7 +74,7 @@ def _without_sign_in(tournament: Tournament, teams: Sequence[Team]) -> Iterable[
 
 
 def _names(teams: Sequence[Team]) -> str:
-    """Return up to four names, and the number of others."""
+    """Return up to four team names and the number of remaining teams."""
     shown = [str(team) for team in teams[:_MOST_NAMES]]
     more = len(teams) - _MOST_NAMES
     if more > 0:

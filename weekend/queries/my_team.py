@@ -1,4 +1,4 @@
-"""A team's weekend at a glance for its manager: next game, open tasks, available pitchers."""
+"""A manager's overview of the team's weekend: next game, open tasks, available pitchers."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,14 +40,14 @@ Stage = Tournament.Stage
 
 
 class Idle(NamedTuple):
-    """Why a team has no next series: a code for scripts and tests, and a sentence."""
+    """The reason why a team has no next series: a code for scripts and tests, and a sentence."""
 
     code: str
     sentence: str
 
 
 class FinalPlace(NamedTuple):
-    """The final place of a team without series left, and the champion."""
+    """The final place of a team with no series left, and the champion."""
 
     title: str
     sentence: str
@@ -55,7 +55,7 @@ class FinalPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DraftTurn:
-    """The team in its draft. `picks_away` is 0 on the clock, and None without more turns."""
+    """The team in its draft. `picks_away` is 0 on the clock, and None if the team has no picks left."""
 
     room: Room
     clock: dict[str, object]
@@ -67,7 +67,7 @@ class DraftTurn:
 
 @dataclass(frozen=True, slots=True)
 class NextGamePitchers:
-    """The bullpen before the next game: who may start, may relieve or must rest, with their rulings."""
+    """The bullpen before the next game, with rulings: pitchers who can start, can relieve or must rest."""
 
     bullpen: Bullpen
     starters: list[BoardRow]
@@ -89,23 +89,23 @@ class NextGamePitchers:
 @dataclass(frozen=True, slots=True)
 class MyTeam:
     team: Team
-    rounds: list[str]  # titles of the current rounds of its division, or of the playoffs
+    rounds: list[str]  # titles of the current rounds in its division or the playoffs
     attention_items: list[AttentionItem]
     draft_turn: DraftTurn | None
     next_series: NextSeries | None
     final_place: FinalPlace | None
-    idle: Idle | None  # why it waits for its next series
+    idle: Idle | None  # why it has no next series yet
     pitchers: NextGamePitchers | None
     standing: StandingsLine | None
     roster: Roster | None
     schedule: list[TeamRound]
-    covered_series: list[Series]  # to be played for a team that dropped out (T0.08)
+    covered_series: list[Series]  # series to play for a team that dropped out (T0.08)
     requirements: list[Requirement]  # from rulings on the team
-    to_sign: list[UnsignedPart]  # the opponents' sheets that its manager signs
+    to_sign: list[UnsignedPart]  # the opponents' sheets that its manager must sign
 
     @property
     def may_practice(self) -> bool:
-        """Return whether the draft is still to come or in progress, so that a mock draft makes sense."""
+        """Return whether a mock draft makes sense, because the draft is upcoming or in progress."""
         return self.team.tournament.stage in (Stage.SIGN_UP, Stage.DRAFT)
 
     @property
@@ -117,8 +117,8 @@ def my_team(team: Team, snapshot: TournamentSnapshot, existing: RareRows) -> MyT
     """Return everything the page shows, in a constant number of queries.
 
     Args:
-        team: A team of the snapshot.
-        existing: The rare rows that exist. Others are not read.
+        team: A team in the snapshot.
+        existing: The kinds of rare rows that exist. Other kinds are not queried.
     """
     tournament = team.tournament
     series = in_order_of_play(snapshot.series_of(team.pk), team.pk)
@@ -158,7 +158,7 @@ def my_team(team: Team, snapshot: TournamentSnapshot, existing: RareRows) -> MyT
 
 
 def _idle(team: Team, snapshot: TournamentSnapshot, tables: Sequence[DivisionStandings]) -> Idle | None:
-    """Return what a team without a next series waits for; None if it is out or nothing is left to play."""
+    """Return the reason why a team has no next series, or None if it is out or has nothing left to play."""
     stage = team.tournament.stage
     if team.dropped_after_round is not None or stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS):
         return None
@@ -179,7 +179,7 @@ def _idle(team: Team, snapshot: TournamentSnapshot, tables: Sequence[DivisionSta
 
 
 def _tie_of(team: Team, table: DivisionStandings | None) -> str:
-    """Return what an open tie of this team still needs, or ""."""
+    """Return what is needed to break this team's open tie, or ""."""
     if table is None:
         return ""
     needs = [*table.needs, *table.wild_card_needs]
@@ -187,7 +187,10 @@ def _tie_of(team: Team, table: DivisionStandings | None) -> str:
 
 
 def teams_waiting(tournament: Tournament) -> dict[int, bool]:
-    """Return the seeded teams that have lost no series of the playoffs while there is no champion."""
+    """Return for each seeded team whether it has lost no playoff series.
+
+    The result is empty once there is a champion.
+    """
     playoffs = load_bracket(tournament)
     if playoffs.champion is not None:
         return {}
@@ -198,7 +201,7 @@ def teams_waiting(tournament: Tournament) -> dict[int, bool]:
 
 
 def _final_place(team: Team, schedule: list[TeamRound], standing: StandingsLine | None) -> FinalPlace | None:
-    """Return the team's final place, or None while it may have more series."""
+    """Return the team's final place, or None if it may have more series."""
     tournament = team.tournament
     if tournament.stage not in (Stage.PLAYOFFS, Stage.FINISHED):
         return None
@@ -225,7 +228,7 @@ def _is_out(team: Team, series: Iterable[Series]) -> bool:
 
 
 def _round_titles(team: Team, rounds: Iterable[CurrentRound]) -> list[str]:
-    """Return the titles of the current rounds of the team's division and of the playoffs."""
+    """Return the titles of the current rounds in the team's division and in the playoffs."""
     division_name = team.division.name if team.division is not None else ""
     return [
         current.title(team.tournament, division_name)
@@ -235,7 +238,7 @@ def _round_titles(team: Team, rounds: Iterable[CurrentRound]) -> list[str]:
 
 
 def _series_covered_by(team: Team, snapshot: TournamentSnapshot) -> list[Series]:
-    """Return the series of dropped teams that this team's manager plays, until they are complete (T0.08)."""
+    """Return the unfinished series that this team's manager plays for dropped teams (T0.08)."""
     covered = [series for series in snapshot.series if series.covered_by_id == team.pk]
     open_series = [series for series in covered if series.status not in Series.NOTHING_TO_PLAY]
     return sorted(open_series, key=lambda series: (series.round, series.pk))
@@ -260,7 +263,7 @@ def _standing(tables: Iterable[DivisionStandings], team: Team) -> StandingsLine 
 
 
 def _draft_turn(team: Team) -> DraftTurn | None:
-    """Return the team's turn if its draft is set up and not finished."""
+    """Return the team's draft position, if its draft is set up and not finished."""
     if team.division_id is None or team.tournament.stage not in (Stage.SIGN_UP, Stage.DRAFT):
         return None
     _, room = find_division_room(team.tournament, team.division_id)

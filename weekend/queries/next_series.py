@@ -1,4 +1,4 @@
-"""A team's next series: opponent, home or visitors, table, time and bye before it."""
+"""A team's next series: opponent, home or away, table, time, and any bye before it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,20 +15,20 @@ from tournaments.queries.time_zones import zone_of
 class NextSeries:
     """The series of the team's next game. `is_at_home` is None while undecided.
 
-    `time` is the agreed time in the team's own zone, "" if there is none or the series has started.
+    `time` is the agreed time in the team's time zone; "" if there is none or the series has started.
     """
 
     series: Series
     opponent: Team
     game_number: int
     is_at_home: bool | None
-    bye_round: int | None  # a round without a series that comes before it
+    bye_round: int | None  # an earlier round without a series for the team
     time: str = ""
-    planned: str = ""  # planned start of its round, while no time is agreed
+    planned: str = ""  # planned start of its round, until a time is agreed
 
     @property
     def batting(self) -> str:
-        """Return whether the team is home or away in the next game, or "" until the roll."""
+        """Return whether the team is home or away in the next game, or "" before the roll."""
         if self.is_at_home is None:
             return ""
         return "Home, you bat last" if self.is_at_home else "Visitors, you bat first"
@@ -51,7 +51,7 @@ def next_series(
     rounds: Mapping[RoundKey, CurrentRound],
     starts: Mapping[tuple[str, int], str],
 ) -> NextSeries | None:
-    """Return the first series with a game to start. Dropped and finished teams have none."""
+    """Return the first series that still has a game to start. Dropped and finished teams have none."""
     open_series = in_order_to_play((item for item in series if item.status not in Series.NOTHING_TO_BEGIN), team.pk)
     if not open_series or (team.dropped_after_round is not None and not team.taken_over_by):
         return None
@@ -77,7 +77,7 @@ def _agreed_time(team: Team, series: Series) -> str:
 
 
 def _bye_before(upcoming: Series, series: Iterable[Series], current: CurrentRound | None) -> int | None:
-    """Return the bye round before this series, from the team's last earlier series until the round is over."""
+    """Return the bye round before this series, from the end of the team's previous series until the round is over."""
     number = upcoming.round - 1
     if upcoming.stage != Series.Stage.ROUND_ROBIN or has_started(upcoming):
         return None

@@ -1,4 +1,4 @@
-"""The next step of the weekend, from sign-up to champion, with the page where it is done."""
+"""The weekend's next step, from sign-up to champion, with a link to the page for it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _STAGES_OF_OWN_DAYS = (Stage.SIGN_UP, Stage.DRAFT, Stage.ROUND_ROBIN)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The next step. With `for_director`, assistants see it but only directors can open the page."""
+    """The next step. If `for_director` is set, assistants see it but only directors can open the page."""
 
     sentence: str
     address: str
@@ -30,7 +30,7 @@ class Step:
 
 
 def next_steps(snapshot: TournamentSnapshot, tables: Sequence[DivisionStandings] = ()) -> list[Step]:
-    """Return the next step, or one of each division if each has its own day."""
+    """Return the next step, or one for each division if the divisions play on separate days."""
     tournament = snapshot.tournament
     if tournament.divisions_on_own_days and tournament.stage in _STAGES_OF_OWN_DAYS:
         divisions = list(tournament.divisions.all())
@@ -41,7 +41,7 @@ def next_steps(snapshot: TournamentSnapshot, tables: Sequence[DivisionStandings]
 
 
 def next_step(snapshot: TournamentSnapshot, tables: Sequence[DivisionStandings] = ()) -> Step:
-    """Return the next step. `tables` are the standings, needed until the playoffs are seeded."""
+    """Return the next step. `tables` are the standings, which are required until the playoffs are seeded."""
     tournament = snapshot.tournament
     if tournament.stage == Stage.ROUND_ROBIN:
         return _round_robin(snapshot, tables)
@@ -56,7 +56,7 @@ def next_step(snapshot: TournamentSnapshot, tables: Sequence[DivisionStandings] 
 
 
 def _division_step(tournament: Tournament, division: Division) -> Step | None:
-    """Return the next step of a division on its own day, or None after its last series."""
+    """Return the next step for a division with its own day, or None after its last series."""
     draft = Draft.objects.filter(division=division).first()
     if draft is None or draft.state == Draft.State.WAITING:
         return _step_to_the_draft(tournament, division, draft)
@@ -150,7 +150,7 @@ def _round_robin(snapshot: TournamentSnapshot, tables: Sequence[DivisionStanding
 
 
 def _tie_step(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Step:
-    """Return the step to the first open tie on the page of the standings."""
+    """Return the step that leads to the first open tie on the standings page."""
     table = next((table for table in tables if table.needs), None)
     page = reverse("standings", args=[tournament.slug])
     anchor = tie_anchor(table.division if table else None)
@@ -158,7 +158,7 @@ def _tie_step(tournament: Tournament, tables: Sequence[DivisionStandings]) -> St
 
 
 def tie_anchor(division: DivisionName | None) -> str:
-    """Return where the standings ask for a tie of a division, or of the wild cards, to be broken."""
+    """Return the anchor of a division's or the wild cards' tiebreaker prompt on the standings page."""
     return f"#tie-{division.pk}" if division else "#tie-wild-cards"
 
 
@@ -192,7 +192,7 @@ def _is_consolation_over(tournament: Tournament) -> bool:
 
 
 def _consolation_clause(tournament: Tournament) -> str:
-    """Return what is open in the consolation bracket, or ""."""
+    """Return a clause about open games in the consolation bracket, or ""."""
     if not tournament.consolation_size:
         return ", but the consolation bracket is not seeded" if tournament.consolation_lengths else ""
     bracket = load_bracket(tournament, Series.Stage.CONSOLATION)

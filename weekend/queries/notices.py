@@ -1,7 +1,7 @@
-"""Notices to each team's managers: who is on the clock, which series are up, what to sign, and what was ruled.
+"""Notices to each team's managers: who is on the clock, which series are next, what to sign, and new rulings.
 
-Notices are states, not events. A later reader gets those that still hold. The pages of managers and the
-worker that sends messages both read them here.
+Notices are states, not events, so a later request returns only the current ones. Both the managers' pages and the
+worker that sends messages use this module.
 """
 
 from collections.abc import Iterable, Iterator
@@ -34,9 +34,9 @@ _RULING_LASTS: Final = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class TeamNotice:
-    """One notice to the managers of a team, with the page where they act.
+    """A notice to a team's managers, with the page where they can act.
 
-    `is_quiet` marks a state in which nothing is to do right now, such as a paused draft. It is still the same notice
+    `is_quiet` marks a state that requires no action right now, such as a paused draft. The notice stays the same
     afterwards, but no message is sent while it is quiet.
     """
 
@@ -49,7 +49,7 @@ class TeamNotice:
 
 
 def current_notices(tournament: Tournament) -> list[TeamNotice]:
-    """Return every notice that holds now, for all teams."""
+    """Return all current notices for all teams."""
     return [
         *_draft_turns(tournament),
         *_series(tournament),
@@ -111,7 +111,7 @@ def _series(tournament: Tournament) -> Iterator[TeamNotice]:
 
 
 def _next_series(team_id: int, all_series: Iterable[Series]) -> Series | None:
-    """Return the first series of a team with a game to begin."""
+    """Return a team's first series that still has a game to start."""
     to_play = in_order_to_play((item for item in all_series if item.status not in Series.NOTHING_TO_BEGIN), team_id)
     return to_play[0] if to_play else None
 
@@ -155,7 +155,7 @@ def _sheets(tournament: Tournament) -> Iterator[TeamNotice]:
 
 
 def _rulings(tournament: Tournament) -> Iterator[TeamNotice]:
-    """Yield the latest rulings, to the managers of both teams."""
+    """Yield the latest rulings to the managers of both teams."""
     since = timezone.now() - _RULING_LASTS
     requests = RulingRequest.objects.filter(series__tournament=tournament, ruled_at__gte=since)
     for request in requests.select_related("series__home", "series__away", "series__covered_by").order_by("pk"):
@@ -172,7 +172,7 @@ def _rulings(tournament: Tournament) -> Iterator[TeamNotice]:
 
 
 def turns_at_tables(tournament: Tournament) -> Iterator[TeamNotice]:
-    """Yield whose move it is in slow games at the play table. It is quiet while the manager is connected."""
+    """Yield whose move it is in slow games at the play table. The notice is quiet while the manager is connected."""
     for turn in slow_turns(tournament):
         sides = {side.name: side for side in turn.series.teams()}
         if turn.club in sides:
@@ -188,7 +188,7 @@ def turns_at_tables(tournament: Tournament) -> Iterator[TeamNotice]:
 
 
 def _series_times(tournament: Tournament) -> Iterator[TeamNotice]:
-    """Yield proposed, declined and agreed times of series, and the director's reminders."""
+    """Yield proposed, declined and agreed series times, and the director's reminders."""
     if not tournament.is_playing:
         return
     for notice in time_notices(tournament):
@@ -204,17 +204,17 @@ def _series_times(tournament: Tournament) -> Iterator[TeamNotice]:
 
 @dataclass(frozen=True, slots=True)
 class PublicState:
-    """A state that the tournament's webhook gets once: an official series, a round or the champion."""
+    """A state that is sent to the tournament's webhook once: an official series, a round or the champion."""
 
     event: str
     key: str
-    row_id: int  # of the series, the division (0 for a bracket) or the team
+    row_id: int  # id of the series, the division (0 for a bracket) or the team
     stage: str = ""
     round: int = 0
 
 
 def official_series(tournament: Tournament) -> list[int]:
-    """Return the complete series with both sheets signed, or followed by another series of a team (T0.06)."""
+    """Return the complete series that have both sheets signed, or that precede another series of a team (T0.06)."""
     complete = tournament.series.filter(status=Series.Status.COMPLETE).order_by("pk")
     unsigned = {item.series.pk: item.series for item in unsigned_series(TournamentSnapshot(tournament))}
     overtaken = overtaken_series(tournament, unsigned.values()) if unsigned else set()

@@ -1,4 +1,4 @@
-"""Predict when the current round ends and the others start, from the timetable and from games already played."""
+"""Predict when the current round ends and later rounds start, from the timetable and the games played so far."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.queries.timetable import rounds_to_play, timetable_of, weekday_and_time
 from weekend.queries.rounds import RoundPace, series_starts
 
-_RECENT_SERIES = 60  # the pace changes over the day, so only the latest count
+_RECENT_SERIES = 60  # the pace changes over the day, so only the latest series count
 
 
 @dataclass(frozen=True, slots=True)
 class DayOutlook:
-    """The predicted times of the current round and of later rounds.
+    """The predicted times for the current and later rounds.
 
-    `later_rounds` use the hall's pace, `later_rounds_by_limit` apply T33.0 to every round.
+    `later_rounds` use the hall's pace. `later_rounds_by_limit` apply T33.0 to every round.
     """
 
     current: RoundForecast
@@ -58,7 +58,7 @@ def _last_of(rounds: Iterable[RoundTimes], bracket: str) -> RoundTimes:
 
 
 def outlook(snapshot: TournamentSnapshot, rounds: Sequence[RoundPace], now: datetime) -> DayOutlook | None:
-    """Return the outlook, or None without a timetable or current games."""
+    """Return the outlook, or None if there is no timetable or no current game."""
     tournament = snapshot.tournament
     timetable = timetable_of(tournament)
     if timetable is None:
@@ -94,7 +94,7 @@ def _series_at_play(timetable: Timetable, rounds: Iterable[RoundPace]) -> Iterab
 
 
 def _later_rounds(tournament: Tournament, rounds: Sequence[RoundPace]) -> list[RoundToPlay]:
-    """Return the rounds after the current ones. A consolation bracket may be ahead or behind."""
+    """Return the rounds after the current ones. A consolation bracket can be ahead or behind."""
     planned = rounds_to_play(tournament)
     current_by_stage: dict[str, int] = {}
     for current in rounds:
@@ -119,7 +119,7 @@ def _is_later(planned_round: RoundToPlay, is_after_current: bool, current_by_sta
 
 
 def _minutes_per_game(snapshot: TournamentSnapshot) -> list[float]:
-    """Return the minutes per game of each recent series."""
+    """Return the minutes per game for each recent series."""
     completed = [
         (series.completed_at, series)
         for series in snapshot.series

@@ -1,4 +1,4 @@
-"""The pages of a tournament that a viewer may open, in the groups of the navigation."""
+"""A tournament's pages that a viewer can open, in navigation groups."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from tournaments.access.viewers import Viewer
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the navigation."""
+    """A page in the navigation."""
 
     label: str
     url_name: str
-    folders: tuple[str, ...] = ()  # the first folders of its address and of the pages below it
+    folders: tuple[str, ...] = ()  # leading path segments of its URL and of the pages below it
     is_open_to: Callable[[Viewer], bool] = lambda viewer: True
 
 
@@ -25,7 +25,7 @@ class PageGroup:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A page in the bar at the bottom of a phone, under a short label and an icon."""
+    """A page in the bottom bar on a phone, with a short label and an icon."""
 
     label: str
     page: Page
@@ -73,7 +73,7 @@ _SET_UP: Final = (
     Page("Activity log", "log", ("log",)),
 )
 
-# pages that search finds, beside those of the navigation
+# pages that only search finds, in addition to the navigation
 _MORE_PAGES: Final = (
     Page("Overview", "tournament"),
     Page("Rolls for draft positions", "rolls"),
@@ -117,18 +117,18 @@ _ACTIONS: Final = (
 
 
 def action_pages(viewer: Viewer) -> tuple[Page, ...]:
-    """Return the pages whose forms do what their labels say, if this viewer may do it."""
+    """Return the pages that search lists as actions, limited to those this viewer can open."""
     return tuple(page for page in _ACTIONS if page.is_open_to(viewer))
 
 
 def all_pages(viewer: Viewer) -> tuple[Page, ...]:
-    """Return every page that this viewer may open, those of the navigation first."""
+    """Return every page that this viewer can open, navigation pages first."""
     navigation = (page for group in page_groups(viewer) for page in group.pages)
     return (*navigation, *(page for page in _MORE_PAGES if page.is_open_to(viewer)))
 
 
 def page_groups(viewer: Viewer) -> tuple[PageGroup, ...]:
-    """Return the groups of the navigation with the pages that this viewer may open."""
+    """Return the navigation groups with the pages that this viewer can open."""
     titles = ("Run", "Look up", "Set up") if viewer.is_staff else ("Tournament", "Look up", "Rules and log")
     return tuple(
         PageGroup(title, tuple(page for page in pages if page.is_open_to(viewer)))
@@ -137,7 +137,7 @@ def page_groups(viewer: Viewer) -> tuple[PageGroup, ...]:
 
 
 def phone_tabs(viewer: Viewer) -> tuple[Tab, ...]:
-    """Return the four tabs of a phone. The first is the viewer's own page, or Results for visitors."""
+    """Return the four tabs for a phone. The first is the viewer's own page, or Results for visitors."""
     if _has_team(viewer):
         own_tab = Tab("Team", _MY_TEAM, "pennant")
     elif viewer.is_staff:
@@ -153,7 +153,7 @@ def phone_tabs(viewer: Viewer) -> tuple[Tab, ...]:
 
 
 def current_page(path: str) -> Page | None:
-    """Return the page of the navigation that this path belongs to."""
+    """Return the navigation page that this path belongs to."""
     folders = path.strip("/").split("/")
     folder = folders[2] if len(folders) > 2 else ""  # after "t" and the tournament
     pages = (*_RUN, *_LOOK_UP, *_SET_UP)

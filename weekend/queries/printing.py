@@ -1,4 +1,4 @@
-"""The print page: what can be printed, and the progress of print packs."""
+"""The print page: available printouts, and the progress of print packs."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -52,7 +52,7 @@ def pack_statuses(tournament: Tournament, now: datetime) -> list[PackStatus]:
 
 
 def unprintable_names(tournament: Tournament) -> list[tuple[str, str]]:
-    """Return names with letters that the PDF font lacks, and those letters, in one query."""
+    """Return names with letters that the PDF font lacks, and those letters. One query."""
     columns = (
         (tournament.divisions, "name"),
         (tournament.teams, "name"),
@@ -88,7 +88,7 @@ def rounds_to_print(tournament: Tournament) -> list[RoundToPrint]:
 
 
 class PrintoutLink(NamedTuple):
-    """A printout of a division. `is_available` is false until its requirement is met."""
+    """A division's printout. `is_available` is false until its requirement is met."""
 
     division: Division
     printout: DivisionPrintout
@@ -96,7 +96,7 @@ class PrintoutLink(NamedTuple):
 
 
 class MomentToPrint(NamedTuple):
-    """The printouts that a moment of the weekend needs."""
+    """The printouts needed at one moment of the weekend."""
 
     moment: Moment
     links: list[PrintoutLink]
@@ -112,9 +112,9 @@ class PrintPage:
     moments: list[MomentToPrint]
     divisions: list[DivisionToPrint]
     rounds: list[RoundToPrint]
-    current_rounds: list[RoundToPrint]  # divisions may be in different rounds
+    current_rounds: list[RoundToPrint]  # divisions can be in different rounds
     selected_round: RoundToPrint | None
-    series: list[tuple[str, list[Series]]]  # by the round's label
+    series: list[tuple[str, list[Series]]]  # by round label
 
 
 def print_page(tournament: Tournament) -> PrintPage:
@@ -150,7 +150,7 @@ def _divisions(tournament: Tournament) -> list[DivisionToPrint]:
 
 
 def _moments(tournament: Tournament, divisions: list[Division], all_series: list[Series]) -> list[MomentToPrint]:
-    """Return the printouts of every division by the moment that needs them."""
+    """Return all divisions' printouts by the moment when they are needed."""
     drafts = Draft.objects.filter(division__tournament=tournament)
     ready_divisions: dict[PrintoutRequirement, set[int | None]] = {
         PrintoutRequirement.SCHEDULE: {series.division_id for series in all_series},

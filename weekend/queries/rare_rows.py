@@ -1,4 +1,4 @@
-"""Which rows that are rare a tournament has now, so that a page reads only what exists."""
+"""Find out which kinds of rare rows a tournament has, so that a page queries only those."""
 
 from typing import Final, NamedTuple
 
@@ -18,25 +18,25 @@ class RareRows(NamedTuple):
     """The number of the newest action, and whether there are rows of each kind."""
 
     newest: int
-    notices: bool  # requests that nobody has answered
+    notices: bool  # unanswered requests
     trades: bool  # open offers
-    proposals: bool  # open proposals of times
-    ruling_requests: bool  # that the director has not answered
-    waivers: bool  # reasons to let teams play that are not legal
+    proposals: bool  # open time proposals
+    ruling_requests: bool  # unanswered by the director
+    waivers: bool  # reasons to let illegal teams play
     table_games: bool  # with a question to the director or about the clock
-    deadlines: bool  # of rounds
+    deadlines: bool  # for rounds
     agreed_times: bool
     print_packs: bool
     tie_break_rolls: bool
 
     @property
     def due_dates(self) -> bool:
-        """Whether a series can be late."""
+        """Return whether any series can be late."""
         return self.deadlines or self.agreed_times
 
 
 def rare_rows(tournament: Tournament) -> RareRows:
-    """Return what exists, in one query."""
+    """Return which kinds exist. One query."""
     return RareRows(*_RARE_ROWS.rows_of(tournament.pk)[0])
 
 

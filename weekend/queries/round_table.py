@@ -1,4 +1,4 @@
-"""A series of the current round, and its columns on dashboard, front page and big screen."""
+"""A series in the current round, and its columns on the dashboard, front page and big screen."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,19 +16,19 @@ from tournaments.models import Series, Team
 
 @dataclass(frozen=True, slots=True)
 class SeriesPace:
-    """A series of the current round and the minutes it has taken.
+    """A series in the current round and the minutes it has taken.
 
     It starts with the roll for home or its first game, otherwise with its round. `started_at` and `minutes` are None
-    if the start is unknown and while the series waits, is suspended or complete.
+    if the start is unknown, or if the series is waiting, suspended or complete.
     """
 
     series: Series
     minutes_allowed: int
     started_at: datetime | None = None
     minutes: int | None = None
-    waiting_for: Team | None = None  # still in a series of an earlier round
+    waiting_for: Team | None = None  # this team is still playing a series in an earlier round
     is_from_earlier_round: bool = False
-    has_started: bool = False  # by a roll for home or a game
+    has_started: bool = False  # because of a roll for home or a game
 
     @property
     def is_late(self) -> bool:
@@ -65,7 +65,7 @@ class SeriesPace:
 
     @property
     def tone(self) -> str:
-        """Return the CSS class of the state."""
+        """Return the state's CSS class."""
         if self.is_late:
             return "bad"
         return "good" if self.series.status == Series.Status.COMPLETE else ""
@@ -100,7 +100,7 @@ def _pace(pace: SeriesPace) -> SafeString:
 
 
 def _unbroken(label: SafeString) -> SafeString:
-    """Return a state that stays on a line on phones too."""
+    """Return a state that doesn't wrap, even on phones."""
     return format_html('<span class="nowrap">{}</span>', label)
 
 

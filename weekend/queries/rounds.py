@@ -1,4 +1,4 @@
-"""The current round of each division: open series, their duration, teams that wait or have a bye."""
+"""Each division's current round: open series, their duration, and teams that are waiting or have a bye."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from weekend.queries.round_table import ROUND, SeriesPace
 
 @dataclass(frozen=True, slots=True)
 class RoundPace:
-    """The current round of a division, or of the playoffs if `division` is None."""
+    """A division's current round, or the playoffs' if `division` is None."""
 
     title: str
     division: Division | None
@@ -32,7 +32,7 @@ class RoundPace:
     last: int
     series: list[SeriesPace]
     byes: list[Team] = field(default_factory=list)
-    earlier_series: list[SeriesPace] = field(default_factory=list)  # open series of earlier rounds
+    earlier_series: list[SeriesPace] = field(default_factory=list)  # open series from earlier rounds
 
     @property
     def complete_count(self) -> int:
@@ -50,22 +50,22 @@ class RoundPace:
 
 @dataclass(frozen=True, slots=True)
 class HallPace:
-    """All current rounds. `suspended` has series of other rounds that only wait for suspended games (T33.0)."""
+    """All current rounds. `suspended` has series from other rounds that only wait for suspended games (T33.0)."""
 
     rounds: list[RoundPace] = field(default_factory=list)
     suspended: list[Series] = field(default_factory=list)
 
     @property
     def most_rows(self) -> int:
-        """Return the number of lines on a big screen: one round and its suspended series."""
+        """Return the number of lines on a big screen: the longest round and all suspended series."""
         longest = max((len(current.all_series) for current in self.rounds), default=1)
         return longest + len(self.suspended)
 
 
 def hall_pace(snapshot: TournamentSnapshot, now: datetime) -> HallPace:
-    """Return the current rounds by division, in a query besides the snapshot's.
+    """Return the current rounds by division, using one query besides the snapshot's.
 
-    Tiebreaker games come after the divisions. There are no rounds before the schedule is made and after the end.
+    Tiebreaker games come after the divisions. There are no rounds before the schedule exists or after the end.
     """
     tournament = snapshot.tournament
     current = current_rounds(tournament, snapshot.series)
@@ -86,7 +86,7 @@ def _round_key(series: Series) -> RoundKey:
 
 
 def _position(all_series: Iterable[Series], key: RoundKey) -> int:
-    """Return the position of a round's division; 0 for the playoffs."""
+    """Return the position of a round's division, or 0 for the playoffs."""
     for series in all_series:
         if _round_key(series) == key and series.division is not None:
             return series.division.position
@@ -94,7 +94,7 @@ def _position(all_series: Iterable[Series], key: RoundKey) -> int:
 
 
 def _shown_series(snapshot: TournamentSnapshot, current: Mapping[RoundKey, CurrentRound]) -> list[Series]:
-    """Return the series of current rounds, open ones of earlier rounds, and all suspended ones."""
+    """Return the series in current rounds, open ones from earlier rounds, and all suspended ones."""
 
     def is_shown(series: Series) -> bool:
         if series.status in (Series.Status.SUSPENDED, Series.Status.VOID):
@@ -112,7 +112,7 @@ def series_starts(tournament: Tournament, all_series: Sequence[Series]) -> dict[
     """Return the start of each series: its roll for home (T0.16) or its first entered game."""
     subjects = [f"series:{series.pk}" for series in all_series]
     rolls = Action.objects.filter(tournament=tournament, verb=Verb.ROLL_FOR_HOME, subject__in=subjects)
-    # sorted in Python: with ORDER BY, a database reads the whole log to find these few rows
+    # sorted in Python, because ORDER BY makes a database read the whole log to find these few rows
     actions = sorted(rolls.order_by().values_list("pk", "subject", "at"))
     start_by_series = {int(subject.partition(":")[2]): rolled_at for _, subject, rolled_at in actions}
     for series in all_series:

@@ -1,4 +1,4 @@
-"""Search a tournament, the pages of the whole club, and the titles of the help."""
+"""Search a tournament, the club's pages, and the help titles."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class SeriesEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class TournamentEntries:
-    """Entries of a tournament that are the same for all viewers. They are public."""
+    """A tournament's search entries. They are public and the same for all viewers."""
 
     teams: list[SearchEntry]
     players: list[SearchEntry]
@@ -78,12 +78,12 @@ _SITE_ACTIONS: Final = (
 
 
 def search_tournament(typed: str, tournament: Tournament, viewers: Viewers, most: int) -> list[SearchGroup]:
-    """Return what a viewer may open of a tournament, then of the club. Without words, return actions and pages.
+    """Return matching entries in a tournament, then in the club, that a viewer can open.
 
-    Five queries, four more after a change of the tournament.
+    Without search words, return actions and pages. Five queries, and four more after the tournament changes.
 
     Args:
-        most: How many entries each group may have.
+        most: The maximum number of entries per group.
     """
     viewer = viewers.viewer_of(tournament)
     actions = _page_entries(action_pages(viewer), tournament)
@@ -102,7 +102,10 @@ def search_tournament(typed: str, tournament: Tournament, viewers: Viewers, most
 
 
 def search_site(typed: str, viewers: Viewers, most: int) -> list[SearchGroup]:
-    """Return what a viewer may open outside of tournaments. Without words, return actions and pages."""
+    """Return matching entries outside of tournaments that a viewer can open.
+
+    Without search words, return actions and pages.
+    """
     is_organizer = viewers.viewer_of(None).is_organizer
     if not typed.strip():
         return _suggestions(_site_entries(_SITE_ACTIONS, is_organizer), _site_entries(_SITE_PAGES, is_organizer), most)
@@ -124,7 +127,7 @@ def _cached_entries(tournament: Tournament) -> TournamentEntries:
 
 
 def _load_entries(tournament: Tournament) -> TournamentEntries:
-    """Load the entries of a tournament. Four queries."""
+    """Load a tournament's entries. Four queries."""
     teams = list(tournament.teams.prefetch_related("managers").order_by("name"))
     addresses = {team.pk: reverse("team", args=[tournament.slug, team.pk]) for team in teams}
     return TournamentEntries(
@@ -140,14 +143,14 @@ def _team_entry(team: Team, address: str) -> SearchEntry:
 
 
 def _player_entries(tournament: Tournament, addresses: dict[int, str]) -> list[SearchEntry]:
-    """Return the drafted players by last name; each leads to the roster of the team."""
+    """Return the drafted players by last name. Each entry links to the team's roster."""
     picks = Pick.objects.filter(team__tournament=tournament, card__isnull=False).order_by("card__sort_name", "pk")
     rows = picks.values_list("card__name", "card__sort_name", "team_id", "team__name")
     return [SearchEntry(name, addresses[team_id], team, names=(sort_name,)) for name, sort_name, team_id, team in rows]
 
 
 def _series_entries(tournament: Tournament) -> list[SeriesEntry]:
-    """Return the series: those in progress first, then those to come, then those that are complete."""
+    """Return the series: in progress first, then upcoming, then complete."""
     series_list = list(tournament.series.select_related("home", "away").order_by("round", "table", "pk"))
     series_list.sort(key=lambda series: _ORDER.index(Series.Status(series.status)))
     for series in series_list:
@@ -168,7 +171,7 @@ def _series_entry(series: Series) -> SearchEntry:
 
 
 def _result_actions(series_entries: list[SeriesEntry], viewer: Viewer, tournament: Tournament) -> list[SearchEntry]:
-    """Return an action for each open series whose results the viewer may enter."""
+    """Return an action for each open series whose results the viewer can enter."""
     return [
         SearchEntry(
             f"Enter results: {entry.label}",
@@ -194,7 +197,7 @@ def _site_groups(viewers: Viewers) -> list[SearchGroup]:
 
 @cache
 def _help_group() -> SearchGroup:
-    """Return the pages of the help by their titles."""
+    """Return the help pages by title."""
     entries = [SearchEntry(link.label, link.address, group.title) for group in help_groups() for link in group.links]
     return SearchGroup("Help", entries)
 
@@ -206,7 +209,7 @@ def _site_entries(pages: Iterable[SitePage], is_organizer: bool) -> list[SearchE
 
 
 def _tournament_entries(viewers: Viewers) -> list[SearchEntry]:
-    """Return the tournaments that a viewer may open, the latest first. Visitors find no practice weekends."""
+    """Return the tournaments that a viewer can open, latest first. Visitors can't find practice weekends."""
     tournaments = Tournament.objects.filter(_open_to(viewers)).order_by("-starts_on", "-pk")
     return [
         SearchEntry(

@@ -1,4 +1,4 @@
-"""Addresses that show a tournament on other sites and in streams."""
+"""URLs for showing a tournament on other sites and in streams."""
 
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ class ShownAddress(NamedTuple):
 
 
 class ShownElsewhere(NamedTuple):
-    """Pages for frames, pages for a stream, and feeds, with their whole addresses."""
+    """Pages for frames, pages for a stream, and feeds, with their absolute URLs."""
 
     frames: list[ShownAddress]
     overlays: list[ShownAddress]
@@ -30,7 +30,7 @@ class ShownElsewhere(NamedTuple):
 
 
 def shown_elsewhere(tournament: Tournament, site: str) -> ShownElsewhere:
-    """Return the addresses at a site such as "https://pennant.example.org"."""
+    """Return the URLs for a site such as "https://pennant.example.org"."""
     slug = tournament.slug
     tables = tournament.series.exclude(table=None).order_by("table").values_list("table", flat=True).distinct()
     overlays = [(title, reverse(name, args=[slug])) for title, name in _OVERLAYS]

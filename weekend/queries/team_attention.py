@@ -1,4 +1,4 @@
-"""What needs a manager's attention: rolls, results to enter, sheets to sign, open requests."""
+"""Items that need a manager's attention: rolls, results to enter, sheets to sign, open requests."""
 
 from collections.abc import Iterable, Iterator
 
@@ -32,7 +32,7 @@ def team_attention_items(
     next_series: Series | None,
     opponent: Team | None,
 ) -> list[AttentionItem]:
-    """Return everything that is open for a team, most urgent first."""
+    """Return all of a team's open items, most urgent first."""
     tournament = team.tournament
     notices = snapshot.read("notices", lambda: open_notices(tournament)) if existing.notices else ()
     proposals = snapshot.read("time proposals", lambda: proposals_to_answer(tournament)) if existing.proposals else ()
@@ -52,7 +52,7 @@ def team_attention_items(
 
 
 def _staff_pin(team: Team) -> Iterator[AttentionItem]:
-    """Yield a PIN set by staff, until the team sets or confirms it."""
+    """Yield a PIN that staff set, until the team changes or confirms it."""
     if team.pin_set_by and not team.pin_is_known:
         page = reverse("team_pin", args=[team.tournament.slug, team.pk])
         sentence = f"{team.pin_set_by} set your team's PIN. Sheets signed with it include this note"
@@ -60,7 +60,7 @@ def _staff_pin(team: Team) -> Iterator[AttentionItem]:
 
 
 def _draft_position(team: Team) -> Iterator[AttentionItem]:
-    """Yield the open d20 roll or choice of draft position (T0.02)."""
+    """Yield the open d20 roll or draft position choice (T0.02)."""
     tournament = team.tournament
     if not is_in_sign_up(tournament, team.division) or team.slot is not None:
         return
@@ -88,7 +88,7 @@ def _rotation(team: Team, due: Iterable[Team]) -> Iterator[AttentionItem]:
 
 
 def _proposed_times(team: Team, proposals: Iterable[TimeProposal]) -> Iterator[AttentionItem]:
-    """Yield the times that opponents propose for series."""
+    """Yield the series times that opponents have proposed."""
     for proposal in proposals:
         if answering_team(proposal) == team:
             page = reverse("series_time", args=[team.tournament.slug, proposal.series_id])
@@ -107,7 +107,7 @@ def _home_roll(team: Team, series: Series | None, opponent: Team | None) -> Iter
 
 
 def _results(team: Team, snapshot: TournamentSnapshot) -> Iterator[AttentionItem]:
-    """Yield games that are partly entered or suspended."""
+    """Yield partly entered and suspended games."""
     for game in games_with_status(snapshot, _OPEN_GAME_LABELS):
         series = game.series
         side = series.side_for(team.pk)

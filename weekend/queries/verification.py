@@ -1,6 +1,6 @@
-"""Verify the data of tournaments: recompute what can be recomputed, and compare the rows with the activity log.
+"""Verify tournaments' data: recompute derived values, and compare the rows with the activity log.
 
-Nothing is changed. Each difference is a sentence for the person who runs the installation.
+Nothing is changed. Each difference is reported as a sentence for the administrator of the installation.
 """
 
 from collections import Counter, defaultdict
@@ -47,14 +47,14 @@ _PickFacts = dict[str, Any]
 
 
 class DataFault(NamedTuple):
-    """Something that should agree and doesn't. `check` is a key of `CHECKS`, or "database"."""
+    """A mismatch in the data. `check` is a key from `CHECKS`, or "database"."""
 
     check: str
     sentence: str
 
 
 def verify_database() -> list[DataFault]:
-    """Check the database file and every reference between rows."""
+    """Check the database file and all references between rows."""
     faults = [DataFault("database", f"The database file is damaged: {fault}.") for fault in _file_faults()]
     try:
         connection.check_constraints()
@@ -80,7 +80,7 @@ class StoredSeries(NamedTuple):
 
 
 class StoredTournament(NamedTuple):
-    """What the checks share, read once."""
+    """The data that the checks share, loaded once."""
 
     tournament: Tournament
     series: list[StoredSeries]
@@ -99,7 +99,7 @@ def _stored_series(tournament: Tournament) -> Iterator[StoredSeries]:
 
 
 def check_tallies(stored: StoredTournament) -> Iterator[str]:
-    """Recompute the wins, runs and status of each series from its games."""
+    """Recompute each series' wins, runs and status from its games."""
     for series, games in stored.series:
         if series.status == Series.Status.VOID:
             continue
@@ -113,7 +113,7 @@ def check_tallies(stored: StoredTournament) -> Iterator[str]:
 
 
 def check_outings(stored: StoredTournament) -> Iterator[str]:
-    """Check that the pitchers of each final game belong to its teams and are numbered in order."""
+    """Check that each final game's pitchers belong to its teams and are numbered in order."""
     for _, games in stored.series:
         for sheet in games:
             if sheet.game.status == Game.Status.FINAL:
@@ -132,7 +132,7 @@ def _outing_faults(sheet: GameSheet) -> Iterator[str]:
 
 
 def check_results_in_log(stored: StoredTournament) -> Iterator[str]:
-    """Compare the games of each series with the newest action that recorded them."""
+    """Compare each series' games with the newest action that recorded them."""
     newest = _newest_games(stored.tournament)
     for series, games in stored.series:
         if series.pk not in newest:
@@ -161,7 +161,7 @@ def _result(game: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def check_rows_in_log(stored: StoredTournament) -> Iterator[str]:
-    """Compare teams, divisions, series and settings with the values that the log recorded last."""
+    """Compare teams, divisions, series and settings with the values that were last logged."""
     tournament = stored.tournament
     newest = _newest_values(tournament)
     for key, values in newest.items():
@@ -176,7 +176,7 @@ def check_rows_in_log(stored: StoredTournament) -> Iterator[str]:
 
 
 def _newest_values(tournament: Tournament) -> dict[str, dict[str, Any] | None]:
-    """Return the values that the log recorded last for each row; None for a row that it removed."""
+    """Return the last logged values for each row, or None for a removed row."""
     newest: dict[str, dict[str, Any] | None] = {}
     for before, after in tournament.actions.order_by("pk").values_list("before", "after"):
         for key in {**before, **after}:
@@ -195,7 +195,7 @@ def _row_differences(key: str, logged: Mapping[str, Any], stored: Mapping[str, A
 
 
 def check_picks(stored: StoredTournament) -> Iterator[str]:
-    """Replay the picks of each draft from the log, and look for cards drafted twice."""
+    """Replay each draft's picks from the log, and look for cards drafted twice."""
     tournament = stored.tournament
     for draft in Draft.objects.filter(division__tournament=tournament).select_related("division"):
         logged = _logged_picks(tournament, draft)
@@ -211,7 +211,7 @@ def check_picks(stored: StoredTournament) -> Iterator[str]:
 
 
 def _logged_picks(tournament: Tournament, draft: Draft) -> dict[int, _PickFacts]:
-    """Return the picks by overall number. A team that joins late, or leaves again, gives the turns new numbers."""
+    """Return the picks by overall number. Picks are renumbered when a team joins late or leaves again."""
     picks: dict[int, _PickFacts] = {}
     teams = len(load_room(draft_with_division(pk=draft.pk)).teams) - draft.late_teams
     actions = Action.objects.filter(tournament=tournament, subject=log_subject(draft)).order_by("pk")
@@ -226,7 +226,7 @@ def _logged_picks(tournament: Tournament, draft: Draft) -> dict[int, _PickFacts]
             picks.pop(facts["overall"], None)
         for facts in _picks_in(after):
             has_selection = any(facts[name] is not None for name in ("card", "park", "designed_park"))
-            if has_selection:  # otherwise the turn is open again
+            if has_selection:  # otherwise the pick is open again
                 picks[facts["overall"]] = facts
     return picks
 
@@ -242,7 +242,7 @@ def _picks_in(logged: Mapping[str, Any]) -> list[_PickFacts]:
 
 
 def check_order_of_play(stored: StoredTournament) -> Iterator[str]:
-    """Check that no two series share a place in a team's order of play (T10.2)."""
+    """Check that each series has its own place in a team's order of play (T10.2)."""
     places: dict[tuple[int, int], list[Series]] = defaultdict(list)
     for series, _ in stored.series:
         for team in series.teams():
@@ -256,7 +256,7 @@ def check_order_of_play(stored: StoredTournament) -> Iterator[str]:
 
 
 def check_seals(stored: StoredTournament) -> Iterator[str]:
-    """Recompute the seal of every valid signature, and verify the signatures of all keys."""
+    """Recompute every valid signature's seal, and verify the signatures from all keys."""
     signatures = SignOff.objects.filter(series__tournament=stored.tournament)
     for signed in signatures.select_related("series__home", "series__away", "sheet_of", "signed_by"):
         signed.series.tournament = stored.tournament

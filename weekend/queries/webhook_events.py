@@ -1,4 +1,4 @@
-"""The events that a tournament's webhook gets: picks, results and rulings by action; the others by state.
+"""Events for a tournament's webhook. Picks, results and rulings come from actions, all others from states.
 
 docs/reference/api-webhooks.md describes the documents.
 """
@@ -34,7 +34,7 @@ _PICK_CHANGES: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class WebhookEvent:
-    """One event. `key` is unique in the installation, such as "pick:340"."""
+    """A webhook event. `key` is unique in the installation, such as "pick:340"."""
 
     event: str
     key: str
@@ -42,7 +42,7 @@ class WebhookEvent:
 
 
 def events_of_action(tournament: Tournament, action: Action) -> Iterator[WebhookEvent]:
-    """Yield the events of one action. Most actions have none."""
+    """Yield an action's events. Most actions have none."""
     first = _undone_action(action)
     make: Callable[[Tournament, Action], Document | None]
     if action.verb in _PICK_CHANGES:
@@ -65,7 +65,7 @@ def events_of_action(tournament: Tournament, action: Action) -> Iterator[Webhook
 def document_of(
     tournament: Tournament, event: str, key: str, at: datetime, text: str, page: str, data: Document
 ) -> Document:
-    """Return the whole document of an event. A page without a public address has a relative link."""
+    """Return an event's complete document. The link is relative if the page has no public URL."""
     return {
         "id": key,
         "event": event,
@@ -84,13 +84,13 @@ def _undone_action(action: Action) -> Action:
 
 
 def _pick(tournament: Tournament, action: Action) -> Document | None:
-    """Return the picks of one action: one, or several that were corrected or undone together."""
+    """Return an action's picks. There are several if they were corrected or undone together."""
     change = _PICK_CHANGES[action.verb]
     stored = action.before if change == "undone" else action.after
     facts = stored.get("picks") or [stored]
     teams = Team.objects.in_bulk([fact["team"] for fact in facts])
     if len(teams) < len({fact["team"] for fact in facts}):
-        return None  # a team was removed since
+        return None  # a team has been removed since
     division_id = next(iter(teams.values())).division_id
     size = Team.objects.filter(division=division_id, slot__isnull=False).count()
     cards = PlayerCard.objects.in_bulk([fact["card"] for fact in facts if fact["card"]])
@@ -117,7 +117,7 @@ def _park_name(fact: Mapping[str, Any], parks: Mapping[int, Ballpark]) -> str | 
 
 
 def _result(tournament: Tournament, action: Action) -> Document | None:
-    """Return the series as it is now. Half-entered results are no event."""
+    """Return the series as it is now. Half-entered results don't create an event."""
     series = _series(tournament, int(action.subject.partition(":")[2] or 0))
     has_results = any(
         game.get("status") != Game.Status.DRAFT for side in (action.before, action.after) for game in _games_in(side)
@@ -178,7 +178,7 @@ def _ruling(tournament: Tournament, action: Action) -> Document | None:
 
 
 def event_of_state(tournament: Tournament, state: PublicState, item_id: int) -> WebhookEvent | None:
-    """Return the event of a state that began, or None if its rows are gone."""
+    """Return the event for a state that started, or None if its rows are gone."""
     make = {"official": _official, "round": _round, "champion": _champion}[state.event]
     made = make(tournament, state)
     if made is None:

@@ -1,4 +1,4 @@
-"""Draft the write-up of a tournament as Markdown from its results: champion, playoffs, divisions, games, players."""
+"""Draft a tournament's write-up as Markdown from its results: champion, playoffs, divisions, games, players."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -21,11 +21,11 @@ _REGULATION_INNINGS: Final = 9
 _MOST_SHUTOUTS: Final = 8
 _MOST_LONG_GAMES: Final = 3
 _MOST_PLAYERS: Final = 5
-_CLOSE_GAMES: Final = 2  # a team this close behind the first is in a close race
+_CLOSE_GAMES: Final = 2  # games behind the leader that still count as a close race
 
 
 class DecidedGame(NamedTuple):
-    """A final game with a winner, by names."""
+    """A final game with a winner, with names as text."""
 
     winner: str
     loser: str
@@ -40,7 +40,7 @@ class DecidedGame(NamedTuple):
 
 
 def draft_write_up(tournament: Tournament) -> str:
-    """Return the write-up by the results so far."""
+    """Return a write-up based on the results so far."""
     board = load_bracket(tournament)
     consolation = load_bracket(tournament, Series.Stage.CONSOLATION)
     tables = standings_of(tournament)
@@ -86,7 +86,7 @@ def _bracket_section(title: str, board: PlayoffBracket) -> list[str]:
 
 
 def _matchup_sentence(matchup: BracketMatchup) -> str:
-    """Return a result, such as "Akron beat Des Moines 4-3"; "" if the series isn't decided."""
+    """Return a result, such as "Akron beat Des Moines 4-3", or "" if the series isn't decided."""
     winner = next((line for line in matchup.lines if line.is_winner), None)
     loser = next((line for line in matchup.lines if not line.is_winner), None)
     if winner is None or winner.team is None or loser is None or loser.team is None:
@@ -124,7 +124,7 @@ def _race_sentences(table: DivisionStandings) -> list[str]:
 
 
 def _decided_games(tournament: Tournament) -> list[DecidedGame]:
-    """Return the final games with a winner, without forfeits, in order of play. Two queries."""
+    """Return the final games with a winner, excluding forfeits, in order of play. Two queries."""
     played = Game.objects.filter(series__tournament=tournament, status=Game.Status.FINAL, home_runs__isnull=False)
     games = played.exclude(ending__in=(Game.Ending.FORFEITED, Game.Ending.CONCEDED)).exclude(away_runs=None)
     rows = games.exclude(series__status=Series.Status.VOID).select_related("series", "home", "away")
@@ -164,7 +164,7 @@ def _game_text(game: DecidedGame) -> str:
 
 
 def _players_section(tournament: Tournament) -> list[str]:
-    """Return the best players of the games with box scores."""
+    """Return the best players in games with box scores."""
     batters = [line for line in batting_leaders(tournament) if line["hits"]][:_MOST_PLAYERS]
     pitchers = [line for line in pitching_leaders(tournament) if line["outs"]][:_MOST_PLAYERS]
     if not batters and not pitchers:
@@ -194,7 +194,7 @@ def _player(line: BoxLine) -> str:
 
 
 def _draft_section(tournament: Tournament) -> list[str]:
-    """Return the first pick of each draft, its first pitcher and its first ballpark."""
+    """Return each draft's first pick, first pitcher and first ballpark."""
     picks = Pick.objects.filter(draft__division__tournament=tournament, unused="")
     rows = picks.select_related("draft__division", "card", "park", "team")
     lines: list[str] = []
@@ -226,5 +226,5 @@ def saved_write_up(tournament: Tournament) -> WriteUp | None:
 
 
 def published_write_up(tournament: Tournament) -> WriteUp | None:
-    """Return the write-up if everyone may read it."""
+    """Return the write-up if everyone can read it."""
     return WriteUp.objects.filter(tournament=tournament, is_published=True).first()

@@ -1,1 +1,1 @@
-"""Writes: one transaction each."""
+"""Services that change data, with one transaction each."""

@@ -1,4 +1,4 @@
-"""Send the messages that are due, by mail, push, chat and webhook."""
+"""Send messages that are due, by mail, push, chat and webhook."""
 
 import hmac
 import json
@@ -42,7 +42,7 @@ _TEST: Final = "test"
 
 
 def deliver_due(channel: NoticeChannel, limits: CallLimits = PUBLIC) -> int:
-    """Send what is due on this channel. Return how many messages there were."""
+    """Send the messages that are due on this channel. Return their number."""
     count = 0
     while (delivery := claim_due_delivery(channel)) is not None:
         _deliver(delivery, limits)
@@ -51,7 +51,7 @@ def deliver_due(channel: NoticeChannel, limits: CallLimits = PUBLIC) -> int:
 
 
 def deliver_due_in_thread(channel: NoticeChannel) -> None:
-    """Send what is due. Drop a database connection that has become unusable."""
+    """Send the messages that are due. Drop a database connection that has become unusable."""
     try:
         collect_news()
         if channel == NoticeChannel.MAIL:
@@ -81,7 +81,7 @@ def _deliver(delivery: Delivery, limits: CallLimits) -> None:
 
 
 def _sender(delivery: Delivery, limits: CallLimits) -> Callable[[], str] | None:
-    """Return the function that sends a message, or None if the message has become pointless."""
+    """Return the function that sends a message, or None if the message is no longer relevant."""
     if delivery.item is not None and delivery.item.ended_at is not None:
         return None
     if delivery.recipient is not None and not _is_valid(delivery.recipient):
@@ -127,7 +127,7 @@ def _post_to_chat(delivery: Delivery, address: str, limits: CallLimits) -> str:
 
 
 def _link(page: str) -> str:
-    """Return the address of a page, or "" if this installation has no public address."""
+    """Return a page's URL, or "" if this installation has no public URL."""
     return f"{settings.PUBLIC_URL}{page}" if settings.PUBLIC_URL else ""
 
 
@@ -150,7 +150,7 @@ def sign_body(secret: str, body: bytes, timestamp: int | None = None) -> dict[st
 
 
 def _handle_failure(delivery: Delivery, failure: CallFailed) -> None:
-    """Forget a browser that is gone. Let later messages to the same address wait as long as this one."""
+    """Delete an expired push subscription. Otherwise delay later messages to the same target as long as this one."""
     if delivery.channel == NoticeChannel.PUSH and failure.status in _GONE and delivery.browser is not None:
         delivery.browser.delete()
         return
@@ -162,10 +162,10 @@ def _handle_failure(delivery: Delivery, failure: CallFailed) -> None:
 
 
 def resend(delivery: Delivery) -> None:
-    """Send a webhook's event once more, now.
+    """Send a webhook event again now.
 
     Raises:
-        Refused: It is on its way, or its webhook is no longer used.
+        Refused: It is already being sent, or its webhook is no longer used.
     """
     if delivery.webhook is None or not delivery.webhook.is_in_use:
         raise Refused(NoticeRefusal.NO_LONGER_USED)
@@ -198,7 +198,7 @@ def request_webhook_test(tournament: Tournament) -> None:
 
 
 def request_notice_test(tournament: Tournament, access_id: int, page: str) -> int:
-    """Send a test notice to every browser and chat of a manager. Return how many there are."""
+    """Send a test notice to all of a manager's browsers and chats. Return their number."""
     access = Access.objects.get(pk=access_id)
     notice_settings = NoticeSettings.objects.filter(access=access).first()
     targets: list[tuple[NoticeChannel, str, int | None]] = [
@@ -226,7 +226,7 @@ def request_notice_test(tournament: Tournament, access_id: int, page: str) -> in
 
 
 def _new_test_key(target: str) -> str:
-    """Return a key for a test. Raises Refused if another test is on its way."""
+    """Return a key for a test. Raise Refused if another test is already being sent."""
     recent = timezone.now() - _TEST_INTERVAL
     if Delivery.objects.filter(target=target, event=_TEST, created_at__gt=recent, due_at__isnull=False).exists():
         raise Refused(NoticeRefusal.TEST_PENDING)

@@ -1,7 +1,7 @@
-"""Turn new actions into messages: notices to managers, and events to the tournament's webhook.
+"""Create messages from new actions: notices to managers, and events for the tournament's webhook.
 
-The activity log is the record of what is still to be sent. A worker reads it from the stored position and writes the
-messages in the transaction that moves the position, so a killed worker loses nothing and repeats nothing.
+The activity log shows what has not been sent yet. A worker reads the log from a stored position. It writes the
+messages and the new position in the same transaction, so a killed worker loses nothing and repeats nothing.
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,7 +37,7 @@ from weekend.queries.webhook_events import WebhookEvent, event_of_state, events_
 
 
 def collect_news() -> None:
-    """Write the messages about all actions since the last time, and about turns in slow games."""
+    """Create messages for all new actions, and for new turns in slow games."""
     for tournament_id in _tournaments_with_news():
         _collect(tournament_id)
 
@@ -52,7 +52,7 @@ def _tournaments_with_news() -> list[int]:
 
 
 def _has_new_turns(tournament_id: int) -> bool:
-    """Whether the move passed to another manager in a slow game, which is no action of the tournament."""
+    """Return whether another manager now has the move in a slow game. Moves are not actions of the tournament."""
     turns = list(turns_at_tables(Tournament.objects.get(pk=tournament_id)))
     items = NewsItem.objects.filter(tournament=tournament_id, kind=NoticeKind.YOUR_MOVE, ended_at=None)
     stored = set(items.values_list("key", flat=True))
@@ -65,7 +65,7 @@ def _collect(tournament_id: int) -> None:
     with writing(tournament_id) as tournament:
         position, is_new = NewsPosition.objects.get_or_create(tournament=tournament)
         if position.action != reading.after:
-            return  # another worker was faster
+            return  # another worker has already processed these actions
         news = _update_items(tournament, reading, is_first_time=is_new)
         _tell_managers(tournament, news)
         _tell_webhook(tournament, news)
@@ -75,7 +75,7 @@ def _collect(tournament_id: int) -> None:
 
 @dataclass(frozen=True)
 class _Reading:
-    """What holds in one state of the database: after all actions up to `through`. `after` is the stored position."""
+    """A consistent snapshot of notices and states after all actions up to `through`. `after` is the stored position."""
 
     after: int
     through: int
@@ -85,7 +85,7 @@ class _Reading:
 
 @read_snapshot()
 def _read(tournament_id: int) -> _Reading:
-    """Read before anything is locked, so that no pick waits for it."""
+    """Load the snapshot before taking any lock, so that no pick has to wait."""
     tournament = Tournament.objects.get(pk=tournament_id)
     stored = NewsPosition.objects.filter(tournament=tournament).values_list("action", flat=True).first()
     return _Reading(
@@ -98,7 +98,7 @@ def _read(tournament_id: int) -> _Reading:
 
 @dataclass(frozen=True)
 class _CurrentNews:
-    """The reading, its items, and which of them are new."""
+    """The snapshot, its items, and the new ones among them."""
 
     reading: _Reading
     open_items: list[NewsItem]
@@ -106,7 +106,7 @@ class _CurrentNews:
 
 
 def _update_items(tournament: Tournament, reading: _Reading, *, is_first_time: bool) -> _CurrentNews:
-    """Store the notices and public states that began, and end those that no longer hold.
+    """Store new notices and public states, and end those that no longer apply.
 
     The first time, after an upgrade or an import, no state is new.
     """
@@ -128,9 +128,9 @@ def _update_items(tournament: Tournament, reading: _Reading, *, is_first_time: b
 
 
 def _tell_managers(tournament: Tournament, news: _CurrentNews) -> None:
-    """Write the new notices to every manager by the chosen channels.
+    """Create the new notices for every manager on the chosen channels.
 
-    A manager who has just set up a channel is called to a turn that is already on the clock.
+    A manager who has just set up a channel is notified of a turn that is already on the clock.
     """
     urgent = [item for item in news.open_items if item.kind == NoticeKind.ON_THE_CLOCK]
     items = {item.pk: item for item in [*news.new_items, *urgent] if item.team_id is not None}
@@ -145,7 +145,7 @@ def _tell_managers(tournament: Tournament, news: _CurrentNews) -> None:
 
 @dataclass(frozen=True)
 class _Address:
-    """One place where a manager is reached."""
+    """A single target, such as a browser or chat, where a manager receives messages."""
 
     channel: NoticeChannel
     target: str
@@ -154,7 +154,7 @@ class _Address:
 
 
 class _Recipients:
-    """The managers of these teams, and where each of them is reached."""
+    """These teams' managers, with the targets where each one receives messages."""
 
     def __init__(self, tournament: Tournament, team_ids: Iterable[int]) -> None:
         accesses = Access.objects.filter(standing(), tournament=tournament, team__in=team_ids, role="manager")
@@ -203,12 +203,12 @@ def _addressed(tournament: Tournament, item: NewsItem, notice: TeamNotice, addre
 
 
 def notice_document(tournament: Tournament, kind: str, key: str, sentence: str, page: str) -> dict[str, str]:
-    """Return a notice as it is stored and pushed: the JSON that the push worker of the page reads."""
+    """Return a notice in its stored and pushed format: the JSON that the page's push worker parses."""
     return {"kind": kind, "tag": key, "title": tournament.name, "body": sentence, "page": page}
 
 
 def _tell_webhook(tournament: Tournament, news: _CurrentNews) -> None:
-    """Write the events of new actions, and of the states that began, to the webhook."""
+    """Create the webhook events for new actions and new states."""
     webhook = webhook_of(tournament)
     if webhook is None:
         return

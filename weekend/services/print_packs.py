@@ -1,4 +1,4 @@
-"""Print packs: requested by the director, made in parts by a worker, resumed if the worker dies."""
+"""Print packs: requested by the director, created in parts by a worker, and resumed if the worker dies."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -32,10 +32,10 @@ def request_print_pack(
     stage: str = Series.Stage.ROUND_ROBIN,
     address: str = "",
 ) -> PrintPack:
-    """Queue a print pack for the worker, or return the open one of the same round.
+    """Queue a print pack for the worker, or return the open one for the same round.
 
     Args:
-        address: The site's address, for QR codes.
+        address: The site's URL, for QR codes.
 
     Raises:
         Refused: If the round is not on the schedule.
@@ -65,7 +65,7 @@ def enqueue_pack(pack_id: int, *, is_silent: bool = False) -> bool:
 
 
 def cancel_print_pack(*, pack: PrintPack, actor: Actor) -> None:
-    """Stop the worker before its next part. Raises Refused if the pack is not in progress."""
+    """Stop the worker before its next part. Raise Refused if the pack is not in progress."""
     with writing(pack.tournament_id) as tournament:
         if not cancel_work(pack):
             raise Refused(PrintPackRefusal.NOT_IN_PROGRESS, subject=pack.pk)
@@ -80,16 +80,16 @@ def cancel_print_pack(*, pack: PrintPack, actor: Actor) -> None:
 
 
 def claim(pack_id: int, now: datetime) -> PrintPack | None:
-    """Claim a waiting pack, or one of a silent worker. Return None if another worker has it."""
+    """Claim a waiting pack, or one whose worker is silent. Return None if another worker has it."""
     if not claim_work(PrintPack, pack_id, now):
         return None
     return PrintPack.objects.select_related("tournament").defer("content").get(pk=pack_id)
 
 
 def make_parts(pack: PrintPack, parts: list[Part]) -> bool:
-    """Make the missing parts. Return False if the pack was canceled or taken over."""
+    """Create the missing parts. Return False if the pack was canceled or taken over."""
     if pack.parts_total not in (0, len(parts)):
-        pack.parts.all().delete()  # the round has changed, so the finished parts no longer fit
+        pack.parts.all().delete()  # the round has changed, so the finished parts no longer match
     finished = set(pack.parts.values_list("number", flat=True))
     pack.parts_total = len(parts)
     for number, part in enumerate(parts, start=1):
@@ -103,7 +103,7 @@ def make_parts(pack: PrintPack, parts: list[Part]) -> bool:
 
 
 def _store_part(pack: PrintPack, number: int, content: bytes, done: int) -> bool:
-    """Store a part and the progress together. Return False if another worker has the pack."""
+    """Store a part together with the progress. Return False if another worker has the pack."""
     with transaction.atomic():
         if not report(pack, parts_done=done, parts_total=pack.parts_total):
             return False

@@ -1,4 +1,4 @@
-"""Save, publish and withdraw the write-up of a tournament."""
+"""Save, publish and withdraw a tournament's write-up."""
 
 from core.errors import Refused, Stale
 from tournaments.action_log.verbs import Verb
@@ -9,9 +9,9 @@ from weekend.refusals import WriteUpRefusal
 
 
 def save_write_up(*, tournament: Tournament, text: str, version: int, actor: Actor) -> None:
-    """Save the text. `version` is the one that was read, 0 if none was saved.
+    """Save the text. `version` is the loaded version, 0 if none was saved.
 
-    The log says that the text changed and doesn't contain it, because the log is public.
+    The log is public, so it records that the text changed but not the text itself.
 
     Raises:
         Refused: The text is empty or too long.
@@ -35,7 +35,7 @@ def save_write_up(*, tournament: Tournament, text: str, version: int, actor: Act
 
 
 def publish_write_up(*, tournament: Tournament, is_published: bool, actor: Actor) -> None:
-    """Show the write-up to everyone, or to the director only. Raises Refused if none was saved."""
+    """Show the write-up to everyone, or only to the director. Raise Refused if none was saved."""
     with writing(tournament.pk) as tournament:
         write_up = WriteUp.objects.filter(tournament=tournament).first()
         if write_up is None:

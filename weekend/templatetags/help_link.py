@@ -1,4 +1,4 @@
-"""The link of every page to its page of the help."""
+"""The link from each page to its help page."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def help_link(context: dict[str, Any]) -> SafeString:
-    """Render the link to the help on the page that is shown."""
+    """Render the help link for the current page."""
     return format_html('<a href="{}" rel="help">Help</a>', _help_address(context))
 
 

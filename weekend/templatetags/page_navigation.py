@@ -1,4 +1,4 @@
-"""The navigation between the pages of a tournament."""
+"""The navigation between a tournament's pages."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,7 +18,7 @@ _MOST_RENDERED: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class NavigationLink:
-    """A link of the navigation. `mark` is its aria-current; only tabs of phones have an icon."""
+    """A navigation link. `mark` is its aria-current. Only phone tabs have an icon."""
 
     label: str
     address: str
@@ -35,12 +35,12 @@ def page_navigation(context: dict[str, Any]) -> SafeString:
 
 @lru_cache(_MOST_RENDERED)
 def _navigation(slug: str, groups: tuple[PageGroup, ...], tabs: tuple[Tab, ...], path: str) -> SafeString:
-    """Render the navigation once for all viewers who may open the same pages."""
+    """Render the navigation once for all viewers who can open the same pages."""
     current = current_page(path)
 
     def link(page: Page, label: str, icon: str = "") -> NavigationLink:
         address = reverse(page.url_name, args=[slug])
-        # "page" is the page itself, "true" a page below it
+        # "page" marks the page itself, "true" a page below it
         mark = ("page" if path == address else "true") if page is current else ""
         return NavigationLink(label, address, mark, icon)
 
@@ -54,7 +54,7 @@ def _navigation(slug: str, groups: tuple[PageGroup, ...], tabs: tuple[Tab, ...],
 def render_navigation(
     groups: dict[str, list[NavigationLink]], tabs: list[NavigationLink], search: str = ""
 ) -> SafeString:
-    """Render groups of links by their titles, the tabs of phones, and the link to the search page."""
+    """Render groups of links by title, the phone tabs, and the link to the search page."""
     has_mark = any(link.mark for links in groups.values() for link in links)
     is_current_in_more = has_mark and not any(tab.mark for tab in tabs)
     page = {"groups": groups, "tabs": tabs, "is_current_in_more": is_current_in_more, "search": search}

@@ -1,1 +1,1 @@
-"""Pages that need every app."""
+"""Pages that use every app."""

@@ -14,7 +14,7 @@ def api_index(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def api_group(request: HttpRequest, group: str) -> HttpResponse:
-    """Show the parameters, bodies and responses of a group's operations. Raises Http404."""
+    """Show the parameters, bodies and responses of a group's operations. Raise Http404 for an unknown group."""
     try:
         context = {"group": api_groups()[group]}
     except KeyError:

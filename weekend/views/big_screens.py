@@ -1,4 +1,4 @@
-"""Big-screen pages: one address that rotates through all screens, and the current round."""
+"""Big-screen views: a single URL that rotates through all screens, the hall, and the current round."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -25,7 +25,7 @@ Stage = Tournament.Stage
 @require_safe
 @tournament_view()
 def next_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Redirect to the next screen after `?after=`, or to the first. `?turn` lets each screen return here."""
+    """Redirect to the screen after `?after=`, or to the first. `?turn` makes each screen return here."""
     walls = walls_of(tournament)
     after = request.GET.get("after", "")
     index = walls.index(after) + 1 if after in walls else 0
@@ -33,7 +33,7 @@ def next_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer
 
 
 def walls_of(tournament: Tournament) -> list[str]:
-    """Return the addresses of the screens that have something to show."""
+    """Return the URLs of the screens that have something to show."""
     slug = tournament.slug
     if tournament.stage == Stage.FINISHED:
         names = ["bracket_big_screen", "standings_big_screen"]
@@ -62,7 +62,7 @@ def _draft_walls(tournament: Tournament) -> list[str]:
 @require_safe
 @tournament_view()
 def hall_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the tables as tiles, with the minutes behind the pace."""
+    """Show the tables as tiles, with the minutes behind schedule."""
     now = timezone.now()
     snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
     pace = hall_pace(snapshot, now)

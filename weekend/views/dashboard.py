@@ -1,4 +1,4 @@
-"""The director's dashboard, and the page of a team, which staff can open for any team."""
+"""The director's dashboard, and the team page, which staff can open for any team."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -28,7 +28,7 @@ _STAGES_WITH_STANDINGS = (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFF
 @require_safe
 @tournament_view(roles="staff")
 def dashboard(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show what needs the director's attention."""
+    """Show the items that need the director's attention."""
     now = timezone.now()
     existing = rare_rows(tournament)
     snapshot = TournamentSnapshot(tournament, existing.newest, has_tie_break_rolls=existing.tie_break_rolls)
@@ -50,7 +50,7 @@ def dashboard(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @require_safe
 @tournament_view(roles="manager")
 def my_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the viewer's team. With `?team=`, staff see a team's page as its manager does."""
+    """Show the viewer's team. With `?team=`, staff see a team's page as its manager sees it."""
     team_id = parse_row_number(request.GET.get("team")) or viewer.team_id
     if team_id is None:
         return _no_team(request, tournament)

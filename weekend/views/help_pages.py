@@ -1,4 +1,4 @@
-"""The help: an index with a search, the pages, and their pictures."""
+"""The help: a searchable index, the pages, and their pictures."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +14,7 @@ _FILE_TYPES = {".webp": "image/webp", ".py": "text/plain; charset=utf-8"}
 
 @require_safe
 def help_index(request: HttpRequest) -> HttpResponse:
-    """Show all pages, or those that a search finds."""
+    """Show all pages, or those that match a search."""
     query = request.GET.get("q", "")[:_LONGEST_QUERY].strip()
     results = search_help(query) if query else []
     context = {"groups": help_groups(), "query": query, "results": results}
@@ -23,7 +23,7 @@ def help_index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def help_page(request: HttpRequest, section: str, name: str) -> HttpResponse:
-    """Show a page. Raises Http404."""
+    """Show a page. Raise Http404 if it doesn't exist."""
     path = f"{section}/{name}"
     if path not in help_paths():
         raise Http404
@@ -34,7 +34,7 @@ def help_page(request: HttpRequest, section: str, name: str) -> HttpResponse:
 
 @require_safe
 def picture_or_script(request: HttpRequest, name: str) -> HttpResponse:
-    """Return a picture, or a script to save. Raises Http404."""
+    """Return a picture, or a script to save. Raise Http404 if it doesn't exist."""
     file = help_file(name)
     if file is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""What browsers need to install Pennant as an app, and to open saved pages without a connection."""
+"""Files that browsers need to install Pennant as an app and to open saved pages offline."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ _PAPER, _ACCENT = "#fbfaf5", "#8f1d1d"
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker. It lies at the root, because it may only serve pages below its own address."""
+    """Return the service worker. It is served at the root, because it controls only pages below its own URL."""
     response = HttpResponse(_worker_script(), content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     return response
@@ -25,7 +25,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _worker_script() -> str:
-    """Return the script after its version. A new version replaces the worker and everything that it saved."""
+    """Return the script, preceded by its version. A new version replaces the worker and all saved pages."""
     digest = hashlib.sha256(settings.VERSION.encode())
     for path in sorted(BUILT.iterdir()):
         digest.update(path.read_bytes())
@@ -35,7 +35,7 @@ def _worker_script() -> str:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Return the web manifest: name, icons and first page of the installed app."""
+    """Return the web manifest: the installed app's name, icons and first page."""
     icons = [
         {"src": asset(f"icons/pennant-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
         for size in _SIZES

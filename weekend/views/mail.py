@@ -1,4 +1,4 @@
-"""Mail to managers and followers of the draft: the address, its confirmation, a test and the end."""
+"""Mail to managers and draft followers: set an e-mail address, confirm it, send a test, and unsubscribe."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ from weekend.views.notices import render_notices
 @require_POST
 @tournament_view(roles="manager")
 def set_mail(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Set the viewer's address, or stop mail if it is empty."""
+    """Set the viewer's e-mail address, or stop mail if it is empty."""
     address = request.POST.get("address", "")
     every_pick = bool(request.POST.get("every_pick")) or viewer.team_id is None  # without a team there are no notices
     own = tournament.mailfollowers.filter(access=viewer.access_id).first()
@@ -65,7 +65,7 @@ def forget(request: HttpRequest, tournament: Tournament, viewer: Viewer, followe
 @csrf_exempt  # mail programs unsubscribe with one request (RFC 8058); the token is the proof
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop mail from the link in a message. It takes a POST, because some mail programs open every link."""
+    """Stop mail through the link in a message. POST is required, because some mail programs open every link."""
     follower = find_follower(token)
     if follower is not None and request.method == "POST":
         unsubscribe_from_mail(follower=follower, actor=Actor(str(follower.access), follower.access_id))
@@ -75,7 +75,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """Confirm a mail address with a button, because some mail programs open every link."""
+    """Confirm an e-mail address with a button, because some mail programs open every link."""
     follower = find_unconfirmed(token)
     if follower is not None and request.method == "POST":
         confirm_address(follower=follower, actor=Actor(str(follower.access), follower.access_id))

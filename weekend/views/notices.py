@@ -1,4 +1,4 @@
-"""How notices reach a manager: the settings page, notices on open pages, and push messages."""
+"""Notices to a manager: the settings page, notices on open pages, and push messages."""
 
 import json
 from typing import Any
@@ -36,7 +36,7 @@ _MAX_SUBSCRIPTION_BYTES = 4000
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_view(roles="manager")
 def notices(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the viewer's channels, or store the ticked ones."""
+    """Show the viewer's channels, or store the selected ones."""
     if request.method == "POST":
         channels = {kind.value: request.POST.getlist(kind) for kind in NoticeKind}
         choose_channels(tournament=tournament, channels=channels, actor=actor_of(viewer))
@@ -46,7 +46,7 @@ def notices(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 
 
 def render_notices(request: HttpRequest, tournament: Tournament, viewer: Viewer, **more: Any) -> HttpResponse:
-    """Show viewers their own channels, and the director all mail addresses. `more` holds a refusal."""
+    """Show viewers their own channels, and the director all e-mail addresses. `more` can contain an error."""
     stored = NoticeSettings.objects.filter(access=viewer.access_id or 0).first()
     context = {
         "sends_mail": sends_mail(),
@@ -63,7 +63,7 @@ def render_notices(request: HttpRequest, tournament: Tournament, viewer: Viewer,
 
 
 def _channel_rows(channels: ChannelsByKind) -> list[tuple[NoticeKind, list[tuple[NoticeChannel, bool]]]]:
-    """Return each kind of notice with its channels, and whether they are chosen."""
+    """Return each kind of notice with its channels, and whether each channel is selected."""
     return [(kind, [(channel, channel in channels[kind]) for channel in CHANNELS]) for kind in NoticeKind]
 
 
@@ -74,7 +74,7 @@ def _chat_name(stored: NoticeSettings | None) -> str:
 @require_safe
 @tournament_view(roles="manager")
 def notices_now(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> JsonResponse:
-    """Return the notices to the viewer's team that hold now, and whether the page shows them and sounds."""
+    """Return the viewer's current team notices, and whether the page shows them and plays a sound."""
     snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
     everything = snapshot.read("team_notices", lambda: current_notices(tournament))
     channels = channels_for(viewer.access_id)
@@ -111,7 +111,7 @@ def chat(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
 @require_POST
 @tournament_view(roles="manager")
 def push(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> JsonResponse:
-    """Store the subscription of the viewer's browser: the JSON of its PushSubscription."""
+    """Store the push subscription of the viewer's browser, sent as its PushSubscription JSON."""
     facts = _subscription_in(request)
     browser = browser_in_words(request.headers.get("User-Agent", ""))
     keys = PushKeys(facts["p256dh"], facts["auth"])
@@ -127,13 +127,13 @@ def push(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> JsonRe
 @require_POST
 @tournament_view(roles="manager")
 def push_off(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> JsonResponse:
-    """Forget the subscription of the viewer's browser."""
+    """Delete the push subscription of the viewer's browser."""
     unsubscribe_from_push(tournament=tournament, endpoint=_subscription_in(request)["endpoint"], actor=actor_of(viewer))
     return JsonResponse({})
 
 
 def _subscription_in(request: HttpRequest) -> dict[str, str]:
-    """Return the endpoint and keys in a request; "" for what is missing or no text."""
+    """Return the endpoint and keys in a request, or "" for values that are missing or not text."""
     try:
         sent = json.loads(request.body[:_MAX_SUBSCRIPTION_BYTES])
     except ValueError:
@@ -160,7 +160,7 @@ def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 
 @require_safe
 def push_worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker. It is served at the top, because a worker controls only pages below its address."""
+    """Return the service worker. It is served at the root, because it controls only pages below its URL."""
     content = (BUILT / "push_worker.js").read_text(encoding="utf-8")
     response = HttpResponse(content, content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"

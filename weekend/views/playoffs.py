@@ -1,4 +1,4 @@
-"""The public playoff pages: the bracket with its games, on page and big screen."""
+"""The public playoff pages: the bracket with its games, on a page and on the big screen."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -29,7 +29,7 @@ from tournaments.views.visitors import cached_for_visitors
 @tournament_view()
 @cached_for_visitors
 def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the bracket. Before seeding, show the current qualifiers and the open points."""
+    """Show the bracket. Before seeding, show the current qualifiers and the open questions."""
     newest = newest_number(tournament.pk)
     board = load_bracket(tournament)
     picture = bracket_picture(board, playoff_runs(tournament))
@@ -55,7 +55,7 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 
 
 def _consolation(tournament: Tournament) -> dict[str, object]:
-    """Return the context of the consolation bracket, if there is one."""
+    """Return the consolation bracket's context, if there is one."""
     if not tournament.consolation_size:
         return {}
     board = load_bracket(tournament, Series.Stage.CONSOLATION)

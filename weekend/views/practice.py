@@ -1,4 +1,4 @@
-"""Make practice weekends from Home."""
+"""Create practice weekends from Home."""
 
 import secrets
 from typing import Final
@@ -17,7 +17,7 @@ _SEEDS: Final = 9000
 
 @require_POST
 def practice(request: HttpRequest) -> HttpResponse:
-    """Make a practice weekend at the chosen stage, or at sign-up, and open its dashboard."""
+    """Create a practice weekend at the chosen stage, by default sign-up, and open its dashboard."""
     require(viewers_of(request).viewer_of(None), "organiser")
     stage = request.POST.get("stage", STAGES[0])
     if stage not in STAGES:

@@ -1,4 +1,4 @@
-"""The print page: every document one click away, and print packs made by the worker."""
+"""The print page: every document one click away, and print packs created by the worker."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -41,7 +41,7 @@ def printing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
 @require_POST
 @tournament_view(roles="staff")
 def request_pack(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Request the print pack of the round in the form, given as stage:number."""
+    """Request the print pack for the round in the form, in the format stage:number."""
     stage, _, number = request.POST.get("round", "").partition(":")
     try:
         if stage not in Series.Stage.values or not number.isdecimal():
@@ -64,7 +64,7 @@ def request_pack(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
 @require_safe
 @tournament_view(roles="staff")
 def pack_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id: int) -> HttpResponse:
-    """Show the progress of a pack. The page reloads while it is being made."""
+    """Show a pack's progress. The page reloads until the pack is finished."""
     status = pack_status(_pack(tournament, pack_id), timezone.now())
     context = {"newest": newest_number(tournament.pk), "status": status, "pack": status.pack}
     response = render(request, "weekend/print_pack.html", context)

@@ -1,6 +1,6 @@
-"""Downloads of a tournament: printouts as PDF, tables as CSV, Excel or in the format of a plugin.
+"""A tournament's downloads: printouts as PDF, and tables as CSV, Excel or a plugin's format.
 
-A printout is public if its page is. Only its manager and staff can open a team sheet.
+A printout is public if its page is. A team sheet is open only to the team's manager and staff.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -56,7 +56,7 @@ def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, 
 @tournament_view()
 @cached_file_for_visitors
 def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Return the declared starters that this viewer may see (T0.09)."""
+    """Return the declared starters that this viewer can see (T0.09)."""
     team = _team(tournament, team_id)
     rounds = rotation_of(team).visible_rounds(own=viewer.can_represent(team.pk))
     return pdf_response(rotation_pdf(team, rounds), tournament.slug, "rotation", team.name)
@@ -126,7 +126,7 @@ def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
 @require_safe
 @tournament_view(roles="manager")
 def team_sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Return the page that a manager takes to the table (T0.03)."""
+    """Return the page that a manager brings to the table (T0.03)."""
     team = _team(tournament, team_id)
     require_team(viewer, team.pk)
     response = pdf_response(team_sheet_pdf(tournament, team.pk), tournament.slug, "team-sheet", team.name)
@@ -141,8 +141,8 @@ def _team(tournament: Tournament, team_id: int) -> Team:
 @accepts_token()
 @tournament_view()
 def export(request: HttpRequest, tournament: Tournament, viewer: Viewer, name: str, kind: str) -> HttpResponse:
-    """Return a table as a file. Everyone may read it, except those in STAFF_ONLY."""
-    # a file of a plugin depends on the plugin's version too
+    """Return a table as a file. Everyone can download it, except tables in STAFF_ONLY."""
+    # a plugin's file also depends on the plugin's version
     write_file = _cached_table_file if kind in OWN_FORMATS else _table_file
     return write_file(request, tournament, viewer, name, kind)
 

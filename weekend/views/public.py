@@ -1,4 +1,4 @@
-"""The front pages: all tournaments, and one tournament at a glance."""
+"""The front pages: all tournaments, and a single tournament's overview."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ _MOST_PAGES = 10_000
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show visitors the club's site. Show a signed-in device every tournament, and its own games in progress."""
+    """Show visitors the club's site. Show a signed-in device every tournament and its own games in progress."""
     viewers = viewers_of(request)
     if not viewers.all():
         return club_site(request)
@@ -62,13 +62,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _own_tournaments(viewers: Viewers) -> QuerySet[Tournament]:
-    """Return the tournaments that this device is signed in to; all for the organizer."""
+    """Return the tournaments that this device is signed in to; all of them for the organizer."""
     visible = Tournament.objects.filter(viewers.visible_tournaments()).order_by()
     return visible if viewers.viewer_of(None).is_organizer else visible.filter(pk__in=viewers.tournaments())
 
 
 def _greeted(viewers: Viewers) -> str:
-    """Return the own name of the organizer, director or assistant, or "" if it is unknown."""
+    """Return the name of the organizer, director or assistant on this device, or "" if it is unknown."""
     accesses = [access for access in viewers.all() if access.role in _STAFF_ROLES]
     named = [access.own_name or access.label for access in accesses if access.own_name or access.tournament_id]
     return named[0] if named else ""

@@ -1,4 +1,4 @@
-"""The search page, and the part of it that the command palette shows."""
+"""The search page, and the results that the command palette shows."""
 
 from collections.abc import Callable
 from typing import Final
@@ -21,20 +21,20 @@ Search = Callable[[str, int], list[SearchGroup]]
 @require_safe
 @tournament_view()
 def tournament_search(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Find pages, actions, teams, players and series by the words in `q`."""
+    """Find pages, actions, teams, players and series that match `q`."""
     viewers = viewers_of(request)
     return _results(request, lambda typed, most: search_tournament(typed, tournament, viewers, most))
 
 
 @require_safe
 def site_search(request: HttpRequest) -> HttpResponse:
-    """Find tournaments, people and pages of the club by the words in `q`."""
+    """Find tournaments, people and club pages that match `q`."""
     viewers = viewers_of(request)
     return _results(request, lambda typed, most: search_site(typed, viewers, most))
 
 
 def _results(request: HttpRequest, search: Search) -> HttpResponse:
-    """Render the page, or with `part` the list of options for the palette."""
+    """Render the page, or with `part` only the palette's list of options."""
     typed = request.GET.get("q", "")[:MAX_TYPED]
     is_part = "part" in request.GET
     groups = search(typed, _MOST_IN_PALETTE if is_part else _MOST_ON_PAGE)

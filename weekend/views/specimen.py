@@ -1,4 +1,4 @@
-"""A page with every building block of pages, for developers."""
+"""A page with all page components, for developers."""
 
 from dataclasses import replace
 from typing import Final
@@ -22,7 +22,7 @@ from weekend.templatetags.page_navigation import NavigationLink, render_navigati
 
 TONES: Final = ("", "good", "warn", "bad")
 SIZES: Final = ("banner", "title", "large", "plain", "figures", "fine", "label")
-# a role of color, and what has it
+# color role -> its use
 COLORS: Final = {
     "paper": "ground of pages",
     "panel": "surface of rails, notes and toasts",
@@ -85,7 +85,7 @@ def style(request: HttpRequest) -> HttpResponse:
 
 
 def _score_bugs() -> list[ScoreBug]:
-    """Return a game with a line score, and one without that is in progress."""
+    """Return a finished game with a line score, and a game in progress without one."""
     toledo, el_paso = "Toledo Stokers", "El Paso Mudcats"
     line = list("000020000"), list("10000020x")
     final = [
@@ -97,7 +97,7 @@ def _score_bugs() -> list[ScoreBug]:
 
 
 def _navigation() -> SafeString:
-    """Render the chapters of the specimen as a tournament renders its pages."""
+    """Render the specimen's chapters like a tournament's navigation."""
     groups = {
         "Tokens": [_chapter(name) for name in ("colors", "type", "space", "icons")],
         "Components": [

@@ -1,4 +1,4 @@
-"""The tournament's webhook for its director: the address, the secret, and what was sent."""
+"""The director's page for the tournament's webhook: the URL, the secret, and the deliveries."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ _PER_PAGE = 50
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_view(roles="director")
 def webhook(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the webhook, its deliveries and the addresses for other sites, or set another webhook."""
+    """Show the webhook, its deliveries and the URLs for other sites, or set a different webhook."""
     if request.method != "POST":
         return _page(request, tournament)
     address = "" if "remove" in request.POST else request.POST.get("address", "")

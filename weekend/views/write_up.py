@@ -1,4 +1,4 @@
-"""The write-up of a tournament: its page, its file, and the director's page to edit and publish it."""
+"""A tournament's write-up: its page, its file, and the director's page to edit and publish it."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ _NOT_PUBLISHED = "The director hasn't published a write-up."
 @tournament_view()
 @cached_for_visitors
 def write_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the published write-up. A director sees it before that too."""
+    """Show the published write-up. Directors can see it before publication."""
     shown = _readable(tournament, viewer)
     return render(request, "weekend/write_up.html", {"write_up": shown, "newest": newest_number(tournament.pk)})
 
@@ -35,7 +35,7 @@ def write_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
 @tournament_view()
 @cached_file_for_visitors
 def write_up_file(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Send the write-up as a Markdown file."""
+    """Return the write-up as a Markdown file."""
     name = f'attachment; filename="{tournament.slug}-write-up.md"'
     content_type = "text/markdown; charset=utf-8"
     text = f"{_readable(tournament, viewer).text}\n"
@@ -52,7 +52,7 @@ def _readable(tournament: Tournament, viewer: Viewer) -> WriteUp:
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_view(roles="director")
 def edit_write_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show the text to edit: the saved one, or the draft if none is saved or `?draft=1` is given. POST saves it."""
+    """Show the text to edit: the saved one, or a draft if none is saved or `?draft=1` is set. POST saves it."""
     if request.method == "POST":
         return _save(request, tournament, viewer)
     saved = saved_write_up(tournament)
@@ -89,7 +89,7 @@ def _edit_page(
 @require_POST
 @tournament_view(roles="director")
 def publish(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Publish the write-up, or withdraw it."""
+    """Publish or withdraw the write-up."""
     is_published = request.POST.get("published") == "1"
     attempt(
         request,

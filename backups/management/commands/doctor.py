@@ -1,4 +1,4 @@
-"""Check the installation and say what to do. The exit code is 0 if all is well, 1 for a warning, 2 for a fault."""
+"""Check the installation and show what to do. The exit code is 0 if all is well, 1 for a warning, 2 for a fault."""
 
 import sys
 from typing import Any

@@ -1,4 +1,4 @@
-"""Copy everything that the leader does, until this computer takes over. `pennant follow` starts it."""
+"""Copy the leader's data until this computer takes over. `pennant follow` starts it."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Show what a tournament file contains and, with --yes, import it."""
+"""Show a tournament file's content and, with --yes, import it."""
 
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{options['file'].name}: Pennant {seen.facts.version}, {seen.facts.when}")
             self.stdout.write(f"  {describe_tournament(seen.tournament)}")
             if not options["yes"]:
-                # a refusal is false, so compare it with None
+                # a ruling that rejects the import is falsy, so compare it with None
                 is_importable = seen.refusal is None
                 self.stdout.write(
                     "Nothing was changed. Add --yes to import it." if is_importable else str(seen.refusal)

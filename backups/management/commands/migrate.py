@@ -26,7 +26,7 @@ class Command(migrate.Command):
         output = super().handle(*args, **options)
         if not missing_migrations():
             state_version()
-            add_missing_places()  # to what an older program entered after the last migration
+            add_missing_places()  # for rows that an older program added after the last migration
         return output
 
     def _back_up(self) -> None:
@@ -47,7 +47,7 @@ def _refuse_unusable_database() -> None:
 
 
 def _has_pending_changes() -> bool:
-    """Return whether there is a database of an older version."""
+    """Return whether there is a database from an older version."""
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
     applied = executor.loader.applied_migrations
     if ("tournaments", "0001_initial") not in applied:

@@ -1,4 +1,4 @@
-"""Make this computer the standby of another one. `pennant follow` calls it."""
+"""Make this computer another computer's standby. `pennant follow` calls it."""
 
 import shutil
 import socket
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             if connection.vendor != "sqlite":
                 raise BackupError(StandbyRefusal.HOSTED)
             refuse_unusable_database()
-            call_command("migrate", verbosity=0)  # now, so that a takeover is quick
+            call_command("migrate", verbosity=0)  # migrate now, so that a takeover is quick
             self._pair(options["leader"], options["code"], options["own_address"])
         except BackupError as refused:
             raise CommandError(str(refused)) from None
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         files = standby_files()
         following = files.read(StandbyRecord.FOLLOWING)
         if following.get("leader") == leader and not code:
-            return  # the pairing of an earlier start
+            return  # already paired by an earlier start
         token = (
             _pair_with_computer(leader, code, own_address) if is_computer(leader) else _pair_with_folder(Path(leader))
         )

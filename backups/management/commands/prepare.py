@@ -1,6 +1,6 @@
-"""Prepare the first page: migrate the database and make the organizer's sign-in link.
+"""Prepare the first page: migrate the database and create the organizer's sign-in link.
 
-The launcher (`pennant run`) reads its facts from a file; messages go to standard error.
+The launcher (`pennant run`) loads the result from a file. Messages go to standard error.
 """
 
 import json
@@ -55,9 +55,9 @@ class Command(BaseCommand):
 
 
 def _connect() -> None:
-    """Connect to the database, and read it once. Raises CommandError with what is wrong."""
+    """Connect to the database and run a query. Raise CommandError with the problem if it fails."""
     try:
-        refuse_unusable_database()  # before the first connection, which would make an empty file a database
+        refuse_unusable_database()  # before the first connection, which would turn an empty file into a database
         connection.introspection.table_names()
     except BackupError as refused:
         raise CommandError(str(refused)) from None
@@ -67,7 +67,7 @@ def _connect() -> None:
 
 def _launch_facts() -> dict[str, Any]:
     if not static_build.BUILT.exists():
-        static_build.build(minify=False)  # a checkout started without make
+        static_build.build(minify=False)  # for a checkout that was started without make
     call_command("migrate", verbosity=0, skip_checks=True)
     practice = Tournament.objects.filter(is_practice=True).order_by("pk").first()
     return {

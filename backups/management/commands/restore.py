@@ -1,4 +1,4 @@
-"""Show what a backup contains and, with --yes, restore it. Without a file, list the backups."""
+"""Show a backup's content and, with --yes, restore it. Without a file, list the backups."""
 
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             raise CommandError(str(fault)) from fault
 
     def _replace_database(self, path: Path, *, is_confirmed: bool) -> None:
-        """Restore a backup in place of a damaged or newer database, which is kept under another name."""
+        """Restore a backup to replace a damaged or newer database. The old database is renamed."""
         facts = check_restorable(path)
         self._describe(path, facts)
         if not is_confirmed:

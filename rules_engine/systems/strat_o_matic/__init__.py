@@ -1,1 +1,1 @@
-"""Strat-O-Matic in four editions: basic, advanced, super advanced and the STAR tournament rules."""
+"""The Strat-O-Matic system, with the Basic, Advanced, Super Advanced, STAR and Senior Seminar rulesets."""

@@ -1,6 +1,6 @@
 """Let users replace the shipped charts with their own.
 
-Users fill in templates. All charts of a folder are checked row by row, and used only if all are valid.
+Users fill in templates. All charts in a directory are checked row by row. They are used only if all of them are valid.
 """
 
 import hashlib
@@ -42,11 +42,11 @@ _VERSIONED: Final = ("fielding_", "strategy_", "groundballs_", "injuries_", "sen
 
 
 class ChartKind(NamedTuple):
-    """The loader of a chart, and what the chart is for."""
+    """The loader and the purpose of a chart."""
 
     load: Callable[..., Any]
     purpose: str
-    is_house: bool = True  # the rules don't print it
+    is_house: bool = True  # The rules don't print this chart.
 
 
 CHARTS: Final[Mapping[str, ChartKind]] = {
@@ -78,7 +78,7 @@ CHARTS: Final[Mapping[str, ChartKind]] = {
 
 
 class CustomChartsError(ValueError):
-    """Raise when charts of a folder are invalid. `problems` lists all problems of all files."""
+    """Raised when charts in a directory are invalid. `problems` lists all problems in all files."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
@@ -86,23 +86,25 @@ class CustomChartsError(ValueError):
 
 
 def chart_template(name: str) -> str:
-    """Return the text of a chart file to fill in: the shipped chart below a line that says what it is for."""
+    """Return a chart file's text to fill in: a line with the chart's purpose, followed by the shipped chart."""
     shipped = (CHART_FOLDER / f"{name}{SUFFIX}").read_text(encoding="utf-8")
     return f"# {name}{SUFFIX}: {CHARTS[name].purpose}.\n# Put your own numbers in place of these.\n#\n{shipped}"
 
 
 def use_charts_from(folder: Path | None) -> None:
-    """Use the charts of this folder, or only the shipped ones for None. Call it when a program starts.
+    """Use the charts in this directory, or only the shipped charts for None.
 
-    Raises CustomChartsError with all problems; the charts in use stay as they were.
+    Call this when a program starts. Raise CustomChartsError with all problems if any chart is invalid. In that case the
+    charts in use don't change.
     """
     use_charts(read_chart_folder(folder) if folder else {})
 
 
 def read_chart_folder(folder: Path) -> dict[str, ChartTable]:
-    """Return the checked charts of a folder by name. Raises CustomChartsError.
+    """Load and check the charts in a directory, and return them by name.
 
-    Hidden files and subfolders are ignored. Any other file must be named like a chart.
+    Hidden files and subdirectories are ignored. Any other file must have a chart's name. Raise CustomChartsError if any
+    file is invalid.
     """
     try:
         files = sorted(path for path in folder.iterdir() if not path.name.startswith(".") and not path.is_dir())
@@ -133,10 +135,10 @@ def _chart_names() -> str:
 
 
 def chart_problems(name: str, chart: ChartTable) -> list[str]:
-    """Return all problems of a chart, in the order in which its loader finds them.
+    """Return all problems in a chart, in the order in which its loader finds them.
 
-    A loader stops at the first problem. To find the next one, the invalid row is repaired: first with the
-    shipped row, then without the row, at last without the table around it.
+    A loader stops at the first problem. To find the next problem, this function first replaces the invalid row with the
+    shipped row. If that doesn't help, it removes the row, and finally the table around it.
     """
     shipped = _shipped_chart(name).rows
     repaired = deepcopy(dict(chart.rows))
@@ -156,7 +158,7 @@ def chart_problems(name: str, chart: ChartTable) -> list[str]:
 
 
 def _first_error(name: str, chart: ChartTable) -> ChartError | None:
-    load = inspect.unwrap(CHARTS[name].load)  # not cached: this chart is not in use yet
+    load = inspect.unwrap(CHARTS[name].load)  # The cached loader isn't used, because this chart isn't in use yet.
     try:
         load(chart)
     except ChartError as error:
@@ -167,7 +169,7 @@ def _first_error(name: str, chart: ChartTable) -> ChartError | None:
 def _shipped_row(shipped: Any, path: RowPath) -> Any:
     """Return the shipped row at this path, or None.
 
-    In a table of the user's own, such as a park, a shipped table beside it serves as the model.
+    For a table that only the user's chart has, such as a park, another shipped table serves as the model.
     """
     if not isinstance(shipped, dict):
         return None
@@ -180,7 +182,7 @@ def _shipped_row(shipped: Any, path: RowPath) -> Any:
 
 
 def _set_row(chart: dict[str, Any], path: RowPath, value: Any) -> None:
-    """Set the row at this path, or remove it for None."""
+    """Set the row at this path, or remove it if `value` is None."""
     *tables, row = path
     for table in tables:
         chart = chart[table]
@@ -191,13 +193,13 @@ def _set_row(chart: dict[str, Any], path: RowPath, value: Any) -> None:
 
 
 def custom_chart_digests() -> dict[str, str]:
-    """Return a short digest of every chart in use whose content differs from the shipped one, by name."""
+    """Return a short digest by name for each chart in use that differs from the shipped chart."""
     digests = {name: _digest(chart) for name, chart in sorted(custom_charts_in_use().items())}
     return {name: digest for name, digest in digests.items() if digest != _digest(_shipped_chart(name))}
 
 
 def charts_of_ruleset(ruleset: Ruleset) -> dict[str, ChartDisplay]:
-    """Return the charts in use that a ruleset reads, by name."""
+    """Return the charts in use that apply to a ruleset, by name."""
     replaced = custom_chart_digests()
     return {
         name: ChartDisplay(kind.purpose, read_chart(name).rows, kind.is_house, name in replaced, _notes(name))
@@ -207,7 +209,7 @@ def charts_of_ruleset(ruleset: Ruleset) -> dict[str, ChartDisplay]:
 
 
 def _is_read(ruleset: Ruleset, name: str) -> bool:
-    """Return whether a ruleset reads this chart, or this kind of chart has only one version."""
+    """Return whether this chart applies to a ruleset. A chart with only one version applies to all rulesets."""
     read = {f"fielding_{ruleset.fielding.chart}", ruleset.strategy.chart, ruleset.grounders.chart}
     read |= {ruleset.injuries.chart, ruleset.rest.chart, ruleset.rest.guide}
     if name == "stealing":

@@ -1,4 +1,4 @@
-"""The sides of both cards that a matchup uses, with the line that the dice point to (1.0, 11.1)."""
+"""The sides of both cards for a matchup, with the line that the dice point to (1.0, 11.1)."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ def _card(player: str, card: Card, side: CardSide, dice: CardLine | None) -> Mat
 
 
 def _last_card_line(record: Record) -> CardLine | None:
-    """Return what the last three dice for a card point to. A hit and run reads a chart instead."""
+    """Return the line that the last three dice for a card point to. A hit and run uses a chart instead."""
     if any(value == "hit_and_run" for _, value in record):
         return None
     for start in range(len(record) - len(BATTER_DICE), -1, -1):

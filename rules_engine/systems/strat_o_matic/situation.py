@@ -1,4 +1,4 @@
-"""The situation of a ball in play: the runners, their speed and holds, the fielders and the battery."""
+"""The situation of a ball in play: the runners' speed and holds, the fielders and the battery."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -11,7 +11,7 @@ INFIELDS: tuple[Infield, ...] = ("back", "corners_in", "in")
 
 
 class Fielder(NamedTuple):
-    """16.1: a fielder's range, 1 (best) to 5, e rating, and throwing arm, which is negative if strong."""
+    """16.1: a fielder's range from 1 (best) to 5, his e rating, and his arm, which is negative if strong."""
 
     range: int
     error: int = 0
@@ -25,7 +25,8 @@ _ALL_AVERAGE: Final[Mapping[str, Fielder]] = MappingProxyType({})
 class Situation(NamedTuple):
     """The situation when a ball is put in play.
 
-    `state` and `held` are occupied-bases ints; `running` is of the batter and the runners on first, second and third.
+    `state` and `holds` are occupied-bases ints. `running` contains the ratings of the batter and the runners on first,
+    second and third.
     """
 
     state: int = 0
@@ -50,7 +51,10 @@ LIMIT: Final = 5  # 23.3A
 
 
 class Battery(NamedTuple):
-    """Ratings of the pitcher and catcher against runners. Hold and arm are signed and negative if good."""
+    """The pitcher's and the catcher's ratings against runners.
+
+    Hold and arm are signed, and negative if good.
+    """
 
     hold: int = 0
     arm: int = 0
@@ -62,5 +66,5 @@ class Battery(NamedTuple):
 
     @property
     def adjustment(self) -> int:
-        """23.3A: return hold and arm together, within -5..+5."""
+        """23.3A: return the sum of hold and arm, limited to -5..+5."""
         return max(-LIMIT, min(LIMIT, self.hold + self.arm))

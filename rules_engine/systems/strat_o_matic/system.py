@@ -1,4 +1,4 @@
-"""Strat-O-Matic as a game system: the names of the System protocol."""
+"""Strat-O-Matic as a game system, with the names that the System protocol requires."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -122,7 +122,7 @@ key: Final = GameSetup.system
 title: Final = "Strat-O-Matic"
 rule_prefix: Final = ""
 numbers: Final = NUMBERS
-rolled_together: Final = frozenset(  # 29.1, T29.11: every other die is thrown by itself
+rolled_together: Final = frozenset(  # 29.1, T29.11: every other die is rolled by itself
     ("pitch", "white", "colored_1", "colored_2", "split", "range", "error_1", "error_2", "error_3", "lead_1", "lead_2")
 )
 roll_titles: Final[Mapping[str, str]] = {
@@ -161,7 +161,7 @@ card_sheets: Final = SHEETS
 printed_ratings: Final = PRINTED_RATINGS
 positions_bind: Final = True  # 10.1
 charts_folder: Final = ""
-set_aside: Final[Mapping[str, str]] = {}  # the tournament rules were written for it
+set_aside: Final[Mapping[str, str]] = {}  # the tournament rules were written for this system
 dice: Final = (DieKind("white d6", 6), DieKind("colored d6", 6), DieKind("d20", 20))
 USUAL: Final = "star"
 tournament_editions: Final[Mapping[str, str]] = {USUAL: "purestrat@1"}
@@ -177,7 +177,7 @@ editions: Final[Mapping[str, str]] = _titles()
 
 @dataclass(frozen=True, slots=True)
 class ChartsInUse:
-    """The charts in use until others are chosen."""
+    """The charts in use, identified by the digests of the custom charts."""
 
     digests: Mapping[str, str]
 
@@ -213,14 +213,17 @@ def charts(folder: Path | None) -> ChartsInUse:
 
 
 def weather(edition: str, home: str, month: str, *, night: bool, game_input: GameInput) -> str:
-    """30.5: roll a d20 in the home team's grid, and return the park name for `setup`."""
+    """30.5: roll a d20 in the home team's grid, and return the ballpark name for `setup`."""
     if not load_ruleset(edition).parks.weather:
         raise SystemFileError([f"{edition}: this ruleset does not use the weather (30.5)"])
     return f"weather {home} {weather_park(game_input, load_weather(), home, month, night=night).name}"
 
 
 def setup(edition: Ruleset, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> GameSetup:
-    """30.3, 30.5: `park` is a park of the chart by key or name, or a home team's weather, "weather ATL good"."""
+    """30.3, 30.5: return the setup of a game.
+
+    `park` is a ballpark's key or name, or a home team's weather, such as "weather ATL good".
+    """
     try:
         return GameSetup(edition, cards, named_park(park))
     except ValueError as error:
@@ -240,17 +243,17 @@ def usual_reliever(game: StratGame, team: int) -> str:
 
 
 def positions_rule(profile: Profile | None) -> str:
-    """10.1, T10.11, T31.6: every player has his position on his card, if the players left make it possible."""
+    """10.1, T10.11, T31.6: return the rule that limits players to the positions on their cards."""
     return "T10.11" if profile else "10.1"
 
 
 def after_game(game_input: GameInput, game: StratGame) -> Sequence[Event]:
-    """Return no events: injuries are rolled during the play."""
+    """Return no events, because injuries are rolled during the play."""
     return ()
 
 
 def carried(before: Mapping[str, Any] | None, game: StratGame, team: int) -> Mapping[str, Any]:
-    """10.2, 25.1, 27.5-27.6: return recent pitchers, and how long injured players are out."""
+    """10.2, 25.1, 27.5-27.6: return a team's carryover after a game: its recent pitchers and injuries."""
     carryover = read_carryover(game.setup, before)
     carryover.after(game.log, team, game.tracker)
     return carryover.written
@@ -264,19 +267,19 @@ def after_sheet(
 
 
 def has_hitter(edition_key: str) -> bool:
-    """T0.01, 6.4."""
+    """T0.01, 6.4: return whether this ruleset has a designated hitter."""
     return edition(edition_key).cards.designated_hitter
 
 
 def injury_unit(edition_key: str) -> str:
-    """25.1."""
+    """25.1: return the unit of injuries that last beyond the game, or "" if none do."""
     return "games" if _injuries_last(edition(edition_key)) else ""
 
 
 def absent(edition: Ruleset, carryover: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
     """25.1: return the rulings against injured players.
 
-    The pitching sheet shows what pitchers have left.
+    Pitchers' rest isn't included, because the pitching sheet shows it.
     """
     return injury_rulings({names.get(player, player): games for player, games in carryover["out_for"].items()})
 
@@ -284,19 +287,19 @@ def absent(edition: Ruleset, carryover: Mapping[str, Any], names: Names) -> Mapp
 def bring(
     setup: GameSetup, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
 ) -> None:
-    """Apply both teams' carryover. In a tournament, the pitching sheets decide who is rested."""
+    """Apply both teams' carryover. In a tournament, the pitching sheets decide about rest."""
     apply_carryover(setup, [read_carryover(setup, written) for written in (away, home)], sheets=profile is not None)
 
 
 def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the carryover unchanged: rest and injuries continue."""
+    """Return the carryover unchanged, because rest and injuries continue."""
     return before
 
 
 def rules_summary(edition_key: str) -> Mapping[str, str]:
     """T0.01, 6.4, 25.21, T26.0, 25.1: return the rules on the DH, positions and injuries.
 
-    The pitching sheet shows what a pitcher has left.
+    Pitchers' limits aren't included, because the pitching sheet shows them.
     """
     rules = edition(edition_key)
     sentences: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Texts beside options and plays: ratings beside options, the line the dice point to, a missed pitch."""
+"""Notes on options, dice and plays: ratings, card lines, failed leads and missed pitches."""
 
 from typing import Final, cast
 
@@ -31,7 +31,7 @@ from rules_engine.systems.strat_o_matic.play.swinging import card_line_at
 from rules_engine.systems.strat_o_matic.situation import Infield
 from rules_engine.systems.strat_o_matic.x_chance_words import x_chance_note
 
-ANOTHER_THROW = 2  # 29.1: on 1 and 2 of the d20 the pitch may get away
+ANOTHER_THROW = 2  # 29.1: on a d20 of 1 or 2 the pitch may get away
 _NOBODY_MOVED = {
     ONE_AND_TWO: "fouls the bunt off",
     "foul": "fouls the pitch off",
@@ -39,11 +39,11 @@ _NOBODY_MOVED = {
 }
 _LEADS: Final[dict[Lead, str]] = {"good": "good lead", "failed": "no lead", "out_stealing": "automatically out"}
 _STEALS = {"steal_1": 1, "steal_2": 2, "steal_3": 3}
-_PITCH_MISSED = ("hit_and_run", "sacrifice", "squeeze")  # if runners then steal, the batter missed the pitch
+_PITCH_MISSED = ("hit_and_run", "sacrifice", "squeeze")  # If the runners then steal, the batter missed the pitch.
 
 
 def play_note(before: State, event: PlayMade, names: Names) -> str:
-    """Return a note on whose lead failed (23.3D) or who missed the pitch, by what was announced."""
+    """Return a note on a failed lead (23.3D), a foul or a missed pitch, or "" for any other play."""
     play, announced = event.play, str(dict(event.record).get("play", ""))
     batter = names.get(before.batting.batter, before.batting.batter)
     if play.kind == "no_play" and play.code in _NOBODY_MOVED:
@@ -57,7 +57,7 @@ def play_note(before: State, event: PlayMade, names: Names) -> str:
 
 
 def pitcher_note(game: StratGame) -> str:
-    """27.2, 27.3, T10.2: return whether the pitcher is tired or what tires him, and when he must leave."""
+    """27.2, 27.3, T10.2: return a note on the pitcher's fatigue and on when he must leave."""
     state, tracker = game.state, game.tracker
     appearance, rules = tracker.appearance(state), game.setup.edition.endurance
     leaves = relief_note(game, started=appearance.started, outs=appearance.outs)
@@ -69,17 +69,17 @@ def pitcher_note(game: StratGame) -> str:
 
 
 def _tired_by(game: StratGame, appearance: StratAppearance) -> str:
-    """Return the rule by which a pitcher is tired for this batter."""
+    """Return the rule that makes the pitcher tired for this batter."""
     if appearance.tired_by or not appearance.started:
         return appearance.tired_by or "28.36"
     return "T25.2" if game.state.fielding.pitcher in game.tracker.injured else "27.54"
 
 
 def dice_note(game: StratGame, record: Record, names: Names) -> str:
-    """1.0: return the line of the three dice, so that typing errors show at once; 29.1D: a d20 that voids them,
-    and how an X-chance was read.
+    """1.0: return a note on the dice, such as the line of the three dice, so that typing errors show at once.
 
-    Bunts and hit and runs read the dice differently.
+    29.1D: there is a note on a d20 that voids the three dice, and there are notes on leads and X-chances. Bunts and hit
+    and runs use the dice differently.
     """
     if any(value == "hit_and_run" for _, value in record):
         return ""
@@ -96,7 +96,7 @@ def dice_note(game: StratGame, record: Record, names: Names) -> str:
 
 
 def _lead_note(game: StratGame, record: Record, total: int) -> str:
-    """23.3C: return the totals of the lead that was rolled: "on 4-9: good lead"."""
+    """23.3C: return the result of a lead roll with its totals, such as "on 4-9: good lead"."""
     base = _STEALS.get(str(dict(record).get("play", "")))
     rating = _attempt(game, base, 0).stealer.rating if base else None
     if rating is None:
@@ -106,7 +106,7 @@ def _lead_note(game: StratGame, record: Record, total: int) -> str:
 
 
 def card_line_text(game: StratGame, dice: CardLine, names: Names) -> str:
-    """1.0, 11.1: return the line the dice point to: "5-9 Greg Maddux, to right-handers: gb(ss)A"."""
+    """1.0, 11.1: return the dice's card line, such as "5-9 Greg Maddux, to right-handers: gb(ss)A"."""
     batter, pitcher, setup = game.state.batting.batter, game.state.fielding.pitcher, game.setup
     at_bat = setup.at_bat(batter, pitcher)
     line = write_line(card_line_at(setup, at_bat, at_bat.pitcher_card, dice))
@@ -119,7 +119,10 @@ def card_line_text(game: StratGame, dice: CardLine, names: Names) -> str:
 
 
 def option_note(game: StratGame, question: str, key: str, record: Record, names: Names) -> str:
-    """Return the note beside an option, on the batter or lead runner at "play" or the held runner at "hold"."""
+    """Return the note beside an option, or "" if there is none.
+
+    At "play" it shows the batter's or lead runner's chances, and at "hold" the held runner's.
+    """
     if question == "play" and key.startswith("steal_"):
         base = int(key[-1])
         holds_on_record = [str(value) for name, value in record if name == "hold"]
@@ -137,7 +140,7 @@ def option_note(game: StratGame, question: str, key: str, record: Record, names:
 
 
 def _chart_note(game: StratGame, key: str, record: Record, names: Names) -> str:
-    """18.3, 18.31, 19.3: return the batter's rating and the column it becomes against this defense."""
+    """18.3, 18.31, 19.3: return the batter's rating, and the chart column for it against this defense."""
     state, setup, decisions = game.state, game.setup, dict(record)
     batter = state.batting.batter
     at_bat, rules = setup.at_bat(batter, state.fielding.pitcher), setup.edition.strategy
@@ -169,7 +172,7 @@ def _runner_name(game: StratGame, base: int, attempt: StealAttempt, names: Names
 
 
 def _chances(game: StratGame, attempt: StealAttempt) -> str:
-    """8.1, 23.3-23.5: return the safe numbers with a good lead, and without one if he may go without."""
+    """8.1, 23.3-23.5: return the safe numbers with a good lead, and without one if the runner may go without it."""
     setup, stealer, target = game.setup, attempt.stealer, attempt.target
     if not setup.edition.stealing.ratings:
         return _safe(chance_by_grade(setup.edition, setup.steal_chart, attempt).safe)

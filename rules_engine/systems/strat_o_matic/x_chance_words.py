@@ -1,4 +1,4 @@
-"""How an X-chance was read: the d20 against the fielder's range, and the error roll against his e rating."""
+"""Notes on X-chances: the d20 against the fielder's range, and the error roll against his e rating."""
 
 from rules_engine.baseball.events import Record
 from rules_engine.baseball.game_input import ScriptedInput
@@ -14,9 +14,10 @@ from rules_engine.systems.strat_o_matic.play.swinging import card_line_at
 
 
 def x_chance_note(game: StratGame, record: Record, names: Names) -> str:
-    """5.1, 16.2, 16.42: return what the last die of an X-chance points to, or "" for other dice.
+    """5.1, 16.2, 16.42: return a note on the last die of an X-chance, or "" for other dice.
 
-    "X-chance at 2b, Chuck Knoblauch, range 2: G2" for the d20, "error roll 11 against e12: none" for the three d6.
+    An example for the d20 is "X-chance at 2b, Chuck Knoblauch, range 2: G2". An example for the three d6 is "error roll
+    11 against e12: none".
     """
     name, value = record[-1]
     if name not in ("range", "error_3") or not isinstance(value, int):
@@ -36,7 +37,7 @@ def x_chance_note(game: StratGame, record: Record, names: Names) -> str:
 
 
 def _position(game: StratGame, record: Record) -> str:
-    """Return the fielder of the line that the three dice point to, or "" if it is no X-chance."""
+    """Return the fielder's position if the three dice point to an X-chance, or "" otherwise."""
     dice = dict(record)
     if "white" not in dice:
         return ""
@@ -48,7 +49,7 @@ def _position(game: StratGame, record: Record) -> str:
 
 
 def _at_plate(game: StratGame, record: Record) -> PlaySituation:
-    """Return the situation with what the defense announced."""
+    """Return the situation with the defense's announcements."""
     answers = dict(record)
     holds = game.tracker.hold_bases(game.state, str(answers.get("hold", "none")))
     situation = PlaySituation(game.setup, game.state, game.tracker)

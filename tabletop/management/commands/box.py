@@ -1,4 +1,4 @@
-"""Show the box scores of saved games, and the totals of a series."""
+"""Show saved games' box scores, and the totals of a series."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -13,7 +13,7 @@ from tabletop.prepared_games import resume_game
 
 
 class Command(BaseCommand):
-    requires_system_checks = ()  # uses neither pages nor database
+    requires_system_checks = ()  # uses neither pages nor the database
     help = "Show the box score of each game saved with play --save, and every player's totals."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Write the empty workbook for the owner of printed cards to fill in."""
+"""Write an empty workbook that the owner of printed cards can fill in."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.management.arguments import file_of_kind, write_file
 
 
 class Command(BaseCommand):
-    requires_system_checks = ()  # uses neither pages nor database
+    requires_system_checks = ()  # uses neither pages nor the database
     help = "Write an empty workbook for a system's cards. Fill it in and use it with play --cards FILE.xlsx."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Write every chart of a system as a file to fill in with your own numbers."""
+"""Write a file for each of a system's charts, to fill in with your own numbers."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -10,7 +10,7 @@ from tabletop.management.game_options import add_system_option, chosen_system, s
 
 
 class Command(BaseCommand):
-    requires_system_checks = ()  # uses neither pages nor database
+    requires_system_checks = ()  # uses neither pages nor the database
     help = "Write the charts to a folder as TOML templates, for the --charts option of play, simulate and others."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Enter a game played at the terminal in its series of a tournament."""
+"""Enter a game played at the terminal in its tournament series."""
 
 from argparse import ArgumentParser
 from functools import partial

@@ -1,4 +1,4 @@
-"""Make the cards of a real season for a game system, and report how close they come to it."""
+"""Make cards of a real season for a game system, and report how closely they match it."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -32,7 +32,7 @@ MAX_SHORTFALLS: Final = 12  # players listed without --short
 
 
 class Command(BaseCommand):
-    requires_system_checks = ()  # uses neither pages nor database
+    requires_system_checks = ()  # uses neither pages nor the database
     help = "Make a real season's cards, write them to a file, and compare their totals with the actual totals."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -124,7 +124,7 @@ def _default_path(year: int, system: str | None) -> Path:
 
 
 def _check_exact_options(system: AnySystem, options: dict[str, Any]) -> None:
-    """Raise CommandError for options that only make sense if cards are fitted by replays."""
+    """Raise CommandError for options that apply only to cards fitted by replays."""
     if options["games"]:
         raise CommandError(f"--games: cards for {system.title} are made by exact count, without replays")
     if options["charts"] not in ("", settings.PENNANT_CHARTS):

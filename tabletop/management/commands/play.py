@@ -1,4 +1,4 @@
-"""Play a game at the terminal, with dice rolled by the program or by hand, against a person or the computer."""
+"""Play a game at the terminal against a person or the computer, with dice rolled by the program or by hand."""
 
 import secrets
 import sys
@@ -62,13 +62,13 @@ from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
 from tournaments.services.order_of_play import start_series
 
-RESTING: Final = "batters_rest"  # the optional rule of --rest
+RESTING: Final = "batters_rest"  # the optional rule for --rest
 _WEATHER_DIE: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class TypedDice:
-    """Dice that a person rolls and types in before the first pitch."""
+    """Dice that a person rolls and enters before the first pitch."""
 
     write: Callable[[str], None]
 
@@ -90,7 +90,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(errors="replace")  # a line that isn't text gets the question again
+            sys.stdin.reconfigure(errors="replace")  # after an undecodable line, the question is repeated
         try:
             prepared = self._prepare(options)
         except (EOFError, KeyboardInterrupt, UserQuit):
@@ -107,7 +107,7 @@ class Command(BaseCommand):
         if options["retrosheet"]:
             self._write_retrosheet(prepared, options["retrosheet"], options["date"] or date.today())
 
-    # Preparing the game. These methods raise CommandError and the errors that handle() catches.
+    # These methods prepare the game. They raise CommandError and the errors that handle() catches.
 
     def _prepare(self, options: dict[str, Any]) -> PreparedGame:
         check_options(options)
@@ -154,8 +154,8 @@ class Command(BaseCommand):
         return new_club_game(game_options)
 
     def _with_weather(self, game_options: GameOptions, system: AnySystem, options: dict[str, Any]) -> GameOptions:
-        """Roll for the weather, which is the first roll of the game (30.5)."""
-        assert system.weather is not None  # check_system_options refuses --weather otherwise
+        """Roll for the weather, which is the game's first roll (30.5)."""
+        assert system.weather is not None  # check_system_options rejects --weather otherwise
         dice = SeededDice(game_options.seed)
         roll = TypedDice(self.stdout.write).roll if game_options.types_dice else dice.roll
         game_input = ScriptedInput([("weather", roll("weather", _WEATHER_DIE))])
@@ -170,7 +170,7 @@ class Command(BaseCommand):
         return replace(game_options, park=park, rolls_used=dice.rolled)
 
     def _with_rested_batters(self, prepared: PreparedGame) -> PreparedGame:
-        """Roll which batters rest, and return the game with lineups without them (26.2)."""
+        """Roll which batters rest, and return the game with lineups that leave them out (26.2)."""
         saved, system = prepared.saved, prepared.game.system
         rules = {rule.key: is_on for rule, is_on in optional_rules_of(system, saved.edition)}
         if not rules.get(RESTING):
@@ -187,7 +187,7 @@ class Command(BaseCommand):
         return replace(prepared, saved=replace(prepared.saved, rolled=dice.rolled))
 
     def _new_drafted_game(self, game_options: GameOptions, options: dict[str, Any]) -> PreparedGame:
-        """Prepare a game of two teams of a tournament, with their pitching sheets (T10.2)."""
+        """Prepare a game between two teams in a tournament, with their pitching sheets (T10.2)."""
         check_drafted_options(options)
         game = _load_drafted_game(options)
         system = systems.load(game.profile.game.system)
@@ -207,7 +207,7 @@ class Command(BaseCommand):
         return prepared
 
     def _with_user_lineups(self, prepared: PreparedGame, options: dict[str, Any]) -> PreparedGame:
-        """Return the game with the lineups of a file, or with those chosen at the keyboard."""
+        """Return the game with the lineups from a file, or with those chosen at the keyboard."""
         teams = prepared.saved.teams
         starters = prepared.starters(0), prepared.starters(1)
         path = options["lineup"]
@@ -221,7 +221,7 @@ class Command(BaseCommand):
         dialog = LineupDialog(prepared.game, teams, prepared.names, keyboard, starters)
         return with_lineups(prepared, dialog.ask(people))
 
-    # Playing the game.
+    # These methods play the game.
 
     def _write_notes(self, prepared: PreparedGame) -> None:
         if note := changed_charts_note(prepared.saved.charts, prepared.charts):
@@ -239,7 +239,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{series} has started (T10.2).")
 
     def _play(self, prepared: PreparedGame, options: dict[str, Any]) -> None:
-        """Play the game, and say what comes next."""
+        """Play the game, and show the next step."""
         try:
             is_over = self._play_at_terminal(prepared, options)
         except (EOFError, KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""Replay a real season with its cards, and compare every line with the real one."""
+"""Replay a real season with its cards, and compare each line with the real one."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ from tournaments.management.arguments import positive_number
 
 
 class Command(BaseCommand):
-    requires_system_checks = ()  # uses neither pages nor database
+    requires_system_checks = ()  # uses neither pages nor the database
     help = "Replay a real season with computer managers, and compare each line with the actual line and its limit."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Play a shootout between two real teams, as STAR breaks ties (T32.0), with a new pitcher every inning."""
+"""Play a shootout between two real teams, with a new pitcher every inning, like STAR tiebreakers (T32.0)."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -13,7 +13,7 @@ from tabletop.season_plays import season_play_for
 
 
 class Command(BaseCommand):
-    requires_system_checks = ()  # uses neither pages nor database
+    requires_system_checks = ()  # uses neither pages nor the database
     help = "Play a shootout between two teams of a season with computer managers."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Play many games with computer managers under the full rules, and add them up: teams, players, leaders."""
+"""Simulate many games with computer managers under the full rules, and report totals for teams, players and leaders."""
 
 from argparse import ArgumentParser, BooleanOptionalAction
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ from tabletop.prepared_games import lineup_refusal
 from tabletop.season_plays import season_play_for
 from tournaments.management.arguments import positive_number
 
-FEW_GAMES: Final = 200  # fewer games are over before other processes have started
+FEW_GAMES: Final = 200  # fewer games finish before other processes have started
 STATISTICS: Final = (
     *("at_bats", "runs", "hits", "doubles", "triples", "homeruns", "walks", "strikeouts"),
     *("stolen_bases", "caught_stealing", "sacrifices", "intentional_walks"),
@@ -47,7 +47,7 @@ _PROGRESS_STEP: Final = 100  # games
 
 
 class Command(BaseCommand):
-    requires_system_checks = ()  # uses neither pages nor database
+    requires_system_checks = ()  # uses neither pages nor the database
     help = "Play games between teams of a real season, all with computer managers."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -162,7 +162,7 @@ class Command(BaseCommand):
 
 
 def _plan(play: SeasonPlay, season: SeasonCardSet, teams: Sequence[str], options: dict[str, Any]) -> Meetings:
-    """Plan the games. Two teams play in the home team's park; of more, each visits each of the others in turn."""
+    """Plan the games. Two teams play in the home team's park. With more teams, each visits every other team in turn."""
     system = play.system
     if options["dh"] is None:
         options["dh"] = _has_hitter(system, teams, options)
@@ -189,7 +189,7 @@ def _plan(play: SeasonPlay, season: SeasonCardSet, teams: Sequence[str], options
 
 
 def _has_hitter(system: AnySystem, teams: Sequence[str], options: dict[str, Any]) -> bool:
-    """Return whether designated hitters bat if no option says it: in the home club's league, or in all of them."""
+    """Return whether designated hitters bat by default: in the home club's league, or in all of the clubs' leagues."""
     if options["cards"] or options["rest"]:
         return False
     clubs = teams[1:] if len(teams) == 2 else teams
@@ -212,7 +212,7 @@ def _workers(options: dict[str, Any]) -> int:
 
 
 def _check_options(options: dict[str, Any]) -> None:
-    """Raise CommandError for options that don't go together."""
+    """Raise CommandError for incompatible options."""
     if options["teams"]:
         if len(set(options["teams"])) != len(options["teams"]) or len(options["teams"]) < 2:
             raise CommandError("--teams: name two or more different teams")
@@ -232,7 +232,7 @@ def _lineups_from_file(
     setup: Any,
     starters: Mapping[str, Sequence[str]],
 ) -> dict[str, Sequence[Side]]:
-    """Return the lineups of each turn with the changes of a file. Raises SeasonError, LineupFileError."""
+    """Return the lineups for each rotation turn with changes from a file. Raise SeasonError or LineupFileError."""
     away, home = teams
     names = season.names_of([*season.teams[away], *season.teams[home]])
     changed: dict[str, list[Side]] = {away: [], home: []}

@@ -1,4 +1,4 @@
-"""Stops Django's clock at PENNANT_FROZEN_AT and repeats chance, in every process with this folder in PYTHONPATH."""
+"""Stop Django's clock at PENNANT_FROZEN_AT and seed randomness, in every process with this directory in PYTHONPATH."""
 
 import os
 import random
@@ -9,6 +9,6 @@ from django.utils import timezone
 _FROZEN_AT = datetime.fromisoformat(os.environ["PENNANT_FROZEN_AT"])
 
 timezone.now = lambda: _FROZEN_AT
-# dice, codes of seals and links; only for pictures, because anyone could guess these keys
+# affects dice, seal codes and links; only for pictures, because anyone could guess these keys
 os.urandom = random.Random(1998).randbytes
 random._urandom = os.urandom  # type: ignore[attr-defined]

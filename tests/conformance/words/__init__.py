@@ -1,1 +1,1 @@
-"""Read the free text of rulebook examples by a documented vocabulary. Other words raise UnknownWords."""
+"""Parse the free text of rulebook examples with a documented vocabulary. Other words raise UnknownWords."""

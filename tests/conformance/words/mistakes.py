@@ -1,4 +1,4 @@
-"""Words for the mistakes of T31.0, for when they were noticed and for what was done about them."""
+"""Vocabulary for the mistakes in T31.0, the time they were noticed, and the remedies applied."""
 
 from typing import Literal
 
@@ -32,7 +32,7 @@ NO_COVER = (
 
 
 def mistake(field: str, text: str) -> Mistake | None:
-    """Which of T31's mistakes; None for one about neither a player's nor a pitcher's eligibility (T31.8)."""
+    """Return the T31 mistake, or None if it doesn't concern a player's or pitcher's eligibility (T31.8)."""
     hit_for = says(text, r"pinch|lifted|hit for|removed for|batted for")
     if says(text, MISREAD):
         return "misread"
@@ -42,7 +42,7 @@ def mistake(field: str, text: str) -> Mistake | None:
         return "pitcher unannounced"
     table: tuple[tuple[str, Mistake | None], ...] = (
         (RETURNED, "reentered"),
-        (r"weak.*closer|closer.*weak", None),  # T31.7 is about fatigue, not a mistake
+        (r"weak.*closer|closer.*weak", None),  # T31.7 is about fatigue and is not a mistake
         (OFF_CARD_START, "illegal lineup"),
         (NO_COVER, "uncoverable"),
         (r"pitch|relie|closer|starter", "ineligible pitcher"),
@@ -65,7 +65,7 @@ def faced_a_batter(text: str) -> bool:
 
 
 def was_eligible(text: str) -> bool:
-    """T31.2: whether he was eligible when he entered and only then ran out of innings."""
+    """T31.2: return whether he was eligible when he entered and only later ran out of innings."""
     never = (
         r"never|not (been )?eligible (to|when|at)|(no|without a|lacks) (relief|starter|relie|start)|under (40|125)"
         r"|no innings left|0\.0 innings|started (yesterday|the|two|one|a)|straight game|previous three|consecutive"
@@ -76,7 +76,7 @@ def was_eligible(text: str) -> bool:
 
 
 def accepts(field: str, text: str | None) -> bool | None:
-    """What the offended manager chose; None when nothing is said."""
+    """Return the offended manager's choice, or None if it isn't mentioned."""
     if not text:
         return None
     refuses = (
@@ -86,7 +86,7 @@ def accepts(field: str, text: str | None) -> bool | None:
 
 
 def recognised_in_time(field: str, text: str) -> bool:
-    """T31.8: before the first batter of the next half-inning."""
+    """T31.8: return whether it was noticed before the first batter of the next half-inning."""
     table = (
         (r"before (the |its |any |his )?(first |next |leadoff )*batter", True),
         (r"before the (next )?half inning|before the next (inning|pitch|roll|play)", True),
@@ -107,7 +107,7 @@ def recognised_in_time(field: str, text: str) -> bool:
 
 
 def pinch_hitter_may_pitch(field: str, text: str) -> bool:
-    """T31.11: whether the pinch hitter is an eligible reliever or swing man."""
+    """T31.11: return whether the pinch hitter is an eligible reliever or swingman."""
     table = (
         (r"ineligible|not (an )?eligible|not rested|no innings left|cannot (pitch|relieve)|used up", False),
         (r"eligible|innings left|may (pitch|relieve)|can (pitch|relieve)|rested", True),
@@ -120,14 +120,14 @@ def pinch_hitter_may_pitch(field: str, text: str) -> bool:
 
 
 def needed_to_start(text: str) -> bool:
-    """T31.11: whether the pinch hitter will be required to start in the next three games."""
+    """T31.11: return whether the pinch hitter must start in the next three games."""
     needed = rf"{OBLIGED}( to)? (start|pitch)|starts? (the )?next|need"
     denied = rf"(not|never|no longer)( be| needed)?( {OBLIGED})?( to)?( start)?\b"
     return says(text, needed) and not says(text, rf"{denied}.*(start|next|need)")
 
 
 def outs_of(field: str, text: str) -> int:
-    """T31.1: outs made by a result."""
+    """T31.1: return the outs made on a result."""
     table = (
         (r"single out|one out", 1),
         (r"triple play", 3),

@@ -1,4 +1,4 @@
-"""Words for moments: when a mistake was found, where a game stopped, when help was given, the stage of a tournament."""
+"""Vocabulary for times: of a mistake's discovery, a stopped game, outside help, or the stage of a tournament."""
 
 import re
 
@@ -26,7 +26,7 @@ ABOUT_MISTAKE = r"mistake|error|violation"
 
 
 def stage_of(field: str, text: str) -> Stage:
-    """T0.06: where things stood when a mistake came to light."""
+    """T0.06: return the stage of the game or tournament when a mistake was discovered."""
     signed, next_series = happened(text, SIGNED), happened(text, NEXT_SERIES)
     later, over = _later_game(text), happened(text, GAME_OVER)
     if signed is next_series is later is over is None and not says(text, IN_PROGRESS):
@@ -40,7 +40,7 @@ def stage_of(field: str, text: str) -> Stage:
 
 
 def _later_game(text: str) -> bool | None:
-    """ "during the next game", "in game 3 ... the mistake was made in game 1"."""
+    """Return whether the game is later: "during the next game", "in game 3 ... the mistake was made in game 1"."""
     outcomes = [happened(clause, LATER_GAME) for clause in clauses(text) if not re.search(ABOUT_MISTAKE, clause)]
     made = [_game_named(clause) for clause in clauses(text) if re.search(ABOUT_MISTAKE, clause)]
     games = [_game_named(clause) for clause in clauses(text) if not re.search(ABOUT_MISTAKE, clause)]
@@ -52,7 +52,7 @@ def _later_game(text: str) -> bool | None:
 
 
 def _game_named(clause: str) -> int:
-    """The number of "game 3" or "the third game"; 0 without a game, or if that game had not started."""
+    """Return the number in "game 3" or "the third game", or 0 if there is none or that game had not started."""
     named = re.search(r"game (\d+)", clause) or re.search(r"(\w+) game\b", clause)
     if named is None or re.search(r"\b(before|not|until)\b", clause):
         return 0
@@ -60,7 +60,7 @@ def _game_named(clause: str) -> int:
 
 
 def outs_when_stopped(field: str, text: str | dict[str, object]) -> int:
-    """Outs made by both sides: "end of 5th", "middle of the 6th", "top of the 7th, 2 outs", "after 5 innings"."""
+    """Return both sides' outs: "end of 5th", "middle of the 6th", "top of the 7th, 2 outs", "after 5 innings"."""
     if isinstance(text, dict):
         text = f"{text.get('half', 'end')} of {text['inning']}, {text.get('outs', 0)} outs"
     outs = counted(text, "outs?|away|down") or 0
@@ -79,14 +79,14 @@ def outs_when_stopped(field: str, text: str | dict[str, object]) -> int:
 
 
 def at_beginning_of_half(field: str, text: str) -> bool:
-    """T0.15: return whether a defense moves at the beginning of a half-inning or in the middle of one."""
+    """T0.15: return whether a defensive move comes at the beginning of a half-inning, not in the middle."""
     begins = r"\bbegin|start|between (half )?innings|before the (first|half|next half|leadoff)|top of the order of"
     middle = r"middle|\bmid|out|batter|runner|during|after|in the half|pitch|count"
     return pick(field, text, ((r"after the (beginning|start|first)", False), (begins, True), (middle, False)))
 
 
 def help_matters(field: str, text: str) -> bool:
-    """T0.14: whether a moment lies between the roll for home and the signing of the opponent's sheet."""
+    """T0.14: return whether a time is between the roll for home and the signature on the opponent's sheet."""
     if not text:
         return True
     if happened(text, SIGNED) or says(
@@ -118,7 +118,7 @@ def is_nationals(text: str) -> bool:
 
 
 def is_internet(facts: dict[str, object]) -> bool | None:
-    """Whether a case's `setting` or `series` is played over the internet; None when it says neither."""
+    """Return whether a case's `setting` or `series` is played online, or None if it has neither."""
     location_facts = {key: facts[key] for key in ("setting", "series") if key in facts}
     table = (
         (r"face.to.face|in person|table|\bnot\b", False),

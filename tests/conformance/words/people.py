@@ -1,4 +1,4 @@
-"""Words for people and cards: who leaves or bats, what a card is described as, where a replacement comes from."""
+"""Vocabulary for people and cards: who leaves or bats, descriptions of cards, and sources of replacements."""
 
 import re
 from typing import Literal, NamedTuple
@@ -20,11 +20,11 @@ FIELDER = (
 )
 
 
-FEWEST_OUTS = 120  # T10.2: with fewer than 40 innings a pitcher is of no use, whatever his ratings
+FEWEST_OUTS = 120  # T10.2: a pitcher with fewer than 40 innings is ineligible, whatever his ratings
 
 
 class Line(NamedTuple):
-    """A starting pitcher's line as far as words give it."""
+    """The part of a starting pitcher's line that the text contains."""
 
     outs: int | None
     runs: int | None
@@ -32,7 +32,7 @@ class Line(NamedTuple):
 
 
 def role(field: str, text: str) -> Role:
-    """Who leaves, hits, is hit for or is run for."""
+    """Return the role of the player who leaves, hits, is pinch-hit for or is run for."""
     table: tuple[tuple[str, Role], ...] = (
         (
             r"last (eligible|available|remaining|legal)? ?(relief )?pitcher|last (eligible|available) reliever",
@@ -53,7 +53,7 @@ def role(field: str, text: str) -> Role:
 
 
 def line_of_starter(text: str) -> Line:
-    """ "starting pitcher who has pitched 4.2 innings and given up two runs"."""
+    """Parse "starting pitcher who has pitched 4.2 innings and given up two runs"."""
     words = plain(text)
     runs = counted(words, "(earned |unearned )?(runs?|r)")
     written = re.search(r"(\d+\.[012])", words) or re.search(r"(\d+) (?:\d/3 )?innings?", words)
@@ -70,7 +70,7 @@ def is_pitcher(field: str, text: str) -> bool:
 
 
 def about_a_pitcher(text: str) -> bool:
-    """Whether a mistake was made with a pitcher; one that names none was not."""
+    """Return whether a mistake involved a pitcher. A mistake that names no pitcher did not."""
     return pick("mistake", text, ((r"non.?pitch|position player|not a pitcher", False), (PITCHER, True), (r"", False)))
 
 
@@ -85,7 +85,7 @@ def injured_role(field: str, text: str) -> Literal["starter", "reliever", "hitte
 
 
 def proposed_fielder(field: str, text: str) -> tuple[EmergencyFielder, bool]:
-    """T25.2: what kind of man is to field off his card, and whether he has left the game."""
+    """T25.2: return the kind of player proposed to field off his card, and whether he has left the game."""
     unavailable = (
         r"(removed|(left|leave) the game|and left|taken out|relieved|replaced|already played|lifted|injured|hurt)"
     )
@@ -111,7 +111,7 @@ def bats(field: str, text: str) -> Literal["left", "right", "switch"]:
 
 
 def replacement_from_same_division(field: str, text: str) -> bool:
-    """T0.08: whether a replacement comes from the dropped player's own division."""
+    """T0.08: return whether a replacement comes from the dropped player's own division."""
     outside = (
         r"(outside|out of|not (in|from|of|a member of|part of)) (of )?(\S+ )*division|\bodd\b|two.player team$"
         r"|(another|other|different|second|neighbou?ring|adjacent)( even)? division|in a different|elsewhere"
@@ -127,7 +127,7 @@ def replacement_from_same_division(field: str, text: str) -> bool:
 
 
 def help_kind(field: str, text: str) -> Help | None:
-    """T0.14: every kind of help is meant unless it is about rules or dice; None for talk that is no help."""
+    """T0.14: return the kind of help. It counts unless it is about rules or dice. Return None for other talk."""
     table: tuple[tuple[str, Help | None], ...] = (
         (
             r"clarif|\brules?\b(?! of thumb)|rulebook|is (it|that|this|he) (legal|allowed)|\blegal\b",
@@ -143,7 +143,7 @@ def help_kind(field: str, text: str) -> Help | None:
 
 
 def is_unavailable(text: str) -> bool:
-    """T0.18: whether the player named is on a team of the division already."""
+    """T0.18: return whether the named player is already on a team in the division."""
     unavailable = r"(drafted|taken|selected|picked|owned|unavailable)"
     elsewhere = r"on (another|a|some\w*|the other|his own|her own) (\S+ )?(team|roster)"
     free = rf"un{unavailable}|(not|never|nobody|no one)( yet| been| has)* {unavailable}"
@@ -151,7 +151,7 @@ def is_unavailable(text: str) -> bool:
 
 
 def card_described(field: str, text: str) -> HitterCard | PitchingRoles | None:
-    """The card in "a catcher with 250 at bats plus walks"; None when words only say eligible or not."""
+    """Return the card in "a catcher with 250 at bats plus walks", or None if the text states only eligibility."""
     words = plain(text).replace("-", " ")
     if hitter := _hitter(words):
         return hitter
@@ -185,7 +185,7 @@ def _hitter(words: str) -> HitterCard | None:
 
 
 def selection(field: str, text: str) -> Literal["player", "design", "chart"]:
-    """T0.02: what is selected."""
+    """T0.02: return the kind of selection."""
     table: tuple[tuple[str, Literal["player", "design", "chart"]], ...] = (
         (r"design|custom|his own park|her own park|own ballpark|home.?made", "design"),
         (r"park|stadium|\bfield\b|chart", "chart"),

@@ -1,4 +1,4 @@
-"""Tools to read free text: one spelling, values by pattern, numbers in words, and what has or has not happened."""
+"""Tools to parse free text: normalized spelling, values by pattern, numbers in words, and whether an event happened."""
 
 import re
 from collections.abc import Iterable
@@ -33,14 +33,14 @@ CLAUSES = r"[,;:()]|\.\s|\b(?:but|and|although|though|discovered|found|noticed|r
 
 
 class UnknownWords(LookupError):
-    """A field of a case holds words outside the vocabulary; the message names field and words."""
+    """A field of a case has words outside the vocabulary. The message names the field and the words."""
 
     def __init__(self, field: str, text: object, vocabulary: str) -> None:
         super().__init__(f"“{field}”: cannot read “{text}”; the vocabulary knows {vocabulary}")
 
 
 def plain(text: object) -> str:
-    """Small letters and one spelling for what has several."""
+    """Return lowercase text with a single spelling for variants."""
     words = str(text).casefold().replace("_", " ")
     for spelling, used in SPELLINGS:
         words = words.replace(spelling, used)
@@ -52,7 +52,7 @@ def says(text: object, pattern: str) -> bool:
 
 
 def pick(field: str, text: object, table: Iterable[tuple[str, Value]]) -> Value:
-    """The value of the first pattern of the table that the text holds."""
+    """Return the value of the first pattern in the table that matches the text."""
     vocabulary = list(table)
     for pattern, value in vocabulary:
         if says(text, pattern):
@@ -61,7 +61,7 @@ def pick(field: str, text: object, table: Iterable[tuple[str, Value]]) -> Value:
 
 
 def number(field: str, text: object, default: int | None = None) -> int:
-    """The first number of a text: "5", "5th", "five" or "fifth"."""
+    """Return the first number in a text: "5", "5th", "five" or "fifth"."""
     for word in re.findall(r"\d+|[a-z]+", plain(text)):
         if word.isdigit():
             return int(word)
@@ -73,14 +73,14 @@ def number(field: str, text: object, default: int | None = None) -> int:
 
 
 def listed(value: object) -> list[object]:
-    """Return a list unchanged, a text split at its commas, and nothing as an empty list."""
+    """Return a list unchanged, a text split at its commas, and an empty list for nothing."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(",") if part.strip()]
     return list(value) if isinstance(value, list | tuple) else []
 
 
 def counted(text: object, thing: str) -> int | None:
-    """How many of something a text names: ("one out", "outs?") is 1; None when it does not say."""
+    """Return a count from a text: ("one out", "outs?") is 1. Return None if there is none."""
     match = re.search(rf"(\d+|[a-z]+)[ -]+(?:{thing})\b", plain(text))
     if match and match[1].isdigit():
         return int(match[1])
@@ -94,9 +94,9 @@ def clauses(text: object) -> list[str]:
 
 
 def happened(text: object, event: str) -> bool | None:
-    """Whether an event has come to pass: True for "after it", False for "before it" or "not yet", None if not named.
+    """Return whether an event has happened: True for "after it", False for "before it" or "not yet", None if not named.
 
-    What counts is the last word of time or denial before the event, or a denial after it, in the same clause.
+    The last word for time or negation before the event decides, or a negation after it in the same clause.
     """
     outcomes = [_did_happen(clause, match) for clause in clauses(text) for match in re.finditer(event, clause)]
     return any(outcomes) if outcomes else None

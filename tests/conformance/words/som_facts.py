@@ -1,8 +1,7 @@
-"""The words of the Strat-O-Matic cases: each spelling a case may use, and the one that the adapters know.
+"""Vocabulary of the Strat-O-Matic cases: each allowed spelling and the adapters' word for it.
 
-A module of adapters names FIELDS as its WORDS, and Given reads every value through them. Case, spaces, hyphens and
-apostrophes do not matter. A word outside the vocabulary is an UnknownWords that names field and value; nothing is
-guessed.
+An adapter module sets its WORDS to FIELDS, and CaseFacts passes every value through them. Case, spaces, hyphens and
+apostrophes are ignored. A word outside the vocabulary raises UnknownWords with the field and value. Nothing is guessed.
 """
 
 import re
@@ -95,12 +94,12 @@ ERRORS: Final[Vocabulary] = {"E1": (), "E2": (), "E3": (), "RP": ("rare_play",),
 
 
 def plain(value: object) -> str:
-    """Lower case, words joined by one underscore, without apostrophes."""
+    """Return lowercase words joined by single underscores, without apostrophes."""
     return re.sub(r"[\s_-]+", "_", str(value).replace("'", "").strip().lower())
 
 
 def word_for(field: str, value: object, vocabulary: Vocabulary) -> Any:
-    """The word of the vocabulary that is meant. Raises UnknownWords."""
+    """Return the vocabulary word for this spelling. Raise UnknownWords if there is none."""
     word = plain("" if value is None else value)
     for known_word, synonyms in vocabulary.items():
         if word == plain(known_word) or word in synonyms:
@@ -109,7 +108,7 @@ def word_for(field: str, value: object, vocabulary: Vocabulary) -> Any:
 
 
 def base_list(field: str, value: Any) -> list[str]:
-    """Bases given as a list, a single name, a mapping or nothing at all."""
+    """Return bases given as a list, a single name, a mapping or nothing."""
     if value is None or plain(value) in ("", "none", "empty"):
         return []
     if isinstance(value, Mapping):
@@ -118,7 +117,7 @@ def base_list(field: str, value: Any) -> list[str]:
 
 
 def base_names(field: str, value: Any) -> dict[str, str]:
-    """Base -> the name of the runner there; an empty base may be left out or be null or false."""
+    """Return base -> runner's name. An empty base can be missing, null or false."""
     if not isinstance(value, Mapping):
         return {base: f"r{number}" for number, base in enumerate(BASES, 1) if base in base_list(field, value)}
     runner_by_base = {
@@ -132,7 +131,7 @@ def base_names(field: str, value: Any) -> dict[str, str]:
 
 
 def on_bases(names: Iterable[str]) -> dict[str, str]:
-    """Runners without names of their own, on these bases."""
+    """Return runners on these bases with default names."""
     remaining = set(names)
     return {base: f"r{number}" for number, base in enumerate(BASES, 1) if base in remaining}
 
@@ -142,7 +141,7 @@ def _word(vocabulary: Vocabulary) -> Callable[[str, Any], Any]:
 
 
 def _fielder(field: str, value: Any) -> Any:
-    """A position, or a position with its ratings such as 1b-4e15, which is read as printed."""
+    """Return a position, or a position with ratings such as 1b-4e15, which is parsed as printed."""
     return value if re.search(r"-\s*[1-5]", str(value)) else word_for(field, value, POSITIONS)
 
 
@@ -176,5 +175,5 @@ RULE_WORDS: Final = frozenset(
 
 
 def state_of(names: Iterable[str]) -> int:
-    """The occupied-bases int from the names "first", "second" and "third"."""
+    """Return the occupied-bases int for the names "first", "second" and "third"."""
     return occupied(*(BASE_NUMBERS[name] for name in names))

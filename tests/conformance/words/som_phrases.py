@@ -1,4 +1,4 @@
-"""Phrases of the Strat-O-Matic cases: what happened, sorted by a documented pattern, or refused by name."""
+"""Phrases in the Strat-O-Matic cases, classified by documented patterns or rejected by name."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Final
 from tests.conformance.words.reading import UnknownWords
 from tests.conformance.words.som_facts import plain
 
-# the first kind whose pattern is found is meant; words are joined by underscores, see som_words.plain
+# the first kind with a matching pattern wins; words are joined by underscores (see som_facts.plain)
 BUNT_RESULTS: Final = {
     "popout_double_play": r"pop.*(double|dp)|(double|dp).*pop",
     "popout": r"pop",
@@ -51,7 +51,7 @@ PARK_LINEOUTS: Final = {"lineout": r"(park|triangle).*(miss|lineout)|(miss|lineo
 
 
 def kind_of(field: str, text: str, patterns: Mapping[str, str]) -> str:
-    """The first kind whose pattern the text shows. Raises UnknownWords."""
+    """Return the first kind with a pattern that matches the text. Raise UnknownWords if there is none."""
     words = re.sub(r"(^|_)no_(new|change)_?\w*", "_same", plain(text).replace(",_", ",").replace(",", "_"))
     for kind, pattern in patterns.items():
         if re.search(pattern, words):

@@ -1,8 +1,8 @@
-"""Translate the notation of a case into the one notation that the adapters read, by one table per system.
+"""Translate a case's notation into the adapters' notation, with one table per system.
 
-A table (`tables/SYSTEM.toml`) says of each key what kind of fact it holds and which words mean the same. Another word
-for a known fact becomes the adapters' word. Anything else is left as the case has it, so that its reader refuses it.
-Keys and words are compared without regard to case, spaces, hyphens and underscores.
+A table (`tables/SYSTEM.toml`) defines each key's kind of fact and its synonyms. A synonym for a known fact becomes the
+adapters' word. Everything else stays as it is in the case, and its reader rejects it. Keys and words are compared
+without regard to case, spaces, hyphens and underscores.
 """
 
 import re
@@ -26,15 +26,16 @@ SEPARATORS: Final = re.compile(r"\s*(?:[,;&+/]|\band\b)\s*")
 MINUS: Final = str.maketrans("−–", "--")
 COUNTED: Final = r"(?:outs?|runs?|innings?|games?|players?|pitchers?|batters?|away|down)"
 
-WordMap = Mapping[str, str]  # folded word -> the adapters' word
+WordMap = Mapping[str, str]  # normalized word -> the adapters' word
 
 
 @dataclass(frozen=True)
 class TranslationTable:
-    """What the keys of one system hold. `maps`: objects whose own keys are words; `phrases`: words for whole lists.
+    """The kinds of facts in a system's keys. `maps`: objects whose own keys are words; `phrases`: words for whole
+    lists.
 
-    capitals: codes that are printed in capitals. free: numbers or truths that may also be words. closed: keys of which
-    the table knows every word.
+    capitals: codes printed in capitals. free: numbers or booleans that can also be words. closed: keys whose words are
+    all in the table.
     """
 
     numbers: frozenset[str] = frozenset()
@@ -52,11 +53,11 @@ class TranslationTable:
     readings: Mapping[str, "Reading"] = field(default_factory=dict)
 
     def translated(self, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """All facts of a case, or all that it expects, in the adapters' notation."""
+        """Translate all of a case's facts, or all of its expected results, into the adapters' notation."""
         return {key: self.value(key, value) for key, value in facts.items()}
 
     def value(self, key: str, value: Any) -> Any:
-        """One fact, or a list or object of facts."""
+        """Translate a fact, or a list or object of facts."""
         if isinstance(value, Mapping):
             return self._object(key, value)
         if isinstance(value, list):
@@ -72,7 +73,7 @@ class TranslationTable:
         return self.word(key, value)
 
     def _object(self, key: str, value: Mapping[str, Any]) -> dict[str, Any]:
-        """An object; of one whose keys are words, those with nothing in them are left out."""
+        """Translate an object. If its keys are words, drop the empty ones."""
         if key not in self.maps:
             return self.translated(value)
         names = {self.maps[key].get(folded(name), name): part for name, part in value.items()}
@@ -92,7 +93,7 @@ class TranslationTable:
         return [self.word(key, part) for part in ([value] if is_known else SEPARATORS.split(value.strip())) if part]
 
     def check(self, facts: Mapping[str, Any]) -> None:
-        """Refuse a word where a number, a truth or a word of a closed vocabulary belongs. Raises UnknownWords."""
+        """Reject a word that should be a number, a boolean or a word in a closed vocabulary. Raise UnknownWords."""
         for key, value in facts.items():
             self._check_value(key, value)
 
@@ -113,7 +114,7 @@ class TranslationTable:
             raise UnknownWords(key, word, "numbers" if key in self.numbers else "true and false")
 
     def word(self, key: str, value: Any) -> Any:
-        """A single fact: by the words of its key, then as a number, a truth, innings or a reading."""
+        """Translate a single fact: by its key's words, then as a number, a boolean, innings or a reading."""
         meaning = self.words.get(key, {}).get(folded(value)) if isinstance(value, str) else None
         return self.scalar(key, value if meaning is None else meaning)
 
@@ -140,11 +141,11 @@ class TranslationTable:
 
 @dataclass(frozen=True)
 class Reading:
-    """A card's reading, such as gb(ss)A: prefixes and positions by another name, in the system's own spelling."""
+    """A card reading such as gb(ss)A, whose prefixes and positions are translated into the system's spelling."""
 
     prefixes: WordMap
     positions: WordMap
-    shape: str  # such as "{prefix}({position}){rest}"
+    shape: str  # for example "{prefix}({position}){rest}"
 
     def translated(self, text: str) -> str:
         position = "|".join(sorted(map(re.escape, self.positions), key=len, reverse=True))
@@ -160,7 +161,7 @@ class Reading:
 
 
 def folded(word: object) -> str:
-    """Return a word without case, apostrophes, and differences of spaces, hyphens and underscores."""
+    """Return a word without case, apostrophes, or differences in spaces, hyphens and underscores."""
     return re.sub(r"[\s_-]+", "_", str(word).strip().casefold().replace("'", "").replace("’", ""))
 
 
@@ -185,7 +186,7 @@ def text_of(value: Any) -> Any:
 
 
 def number_of(value: Any) -> Any:
-    """7 for 7.0, "7", "+7", "seven", "7 outs"; 0 for "no outs" and "none out"."""
+    """Return 7 for 7.0, "7", "+7", "seven" and "7 outs", and 0 for "no outs" and "none out"."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if not isinstance(value, str):
@@ -202,7 +203,7 @@ def number_of(value: Any) -> Any:
 
 
 def innings_of(value: Any) -> Any:
-    """Innings as "4.1", from 4, 4.1, "4", "4 1/3", "4⅓", "1/3", "4 innings" or "4.1 IP"."""
+    """Return innings as "4.1", from 4, 4.1, "4", "4 1/3", "4⅓", "1/3", "4 innings" or "4.1 IP"."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return value
     words = str(value).strip().casefold()
@@ -218,7 +219,7 @@ def innings_of(value: Any) -> Any:
 
 @cache
 def table_of(system: str) -> TranslationTable:
-    """The table of a system. Raises KeyError for a concept that `common.toml` does not hold."""
+    """Return a system's table. Raise KeyError for a concept that is missing from `common.toml`."""
     data = tomllib.loads((FOLDER / f"{system}.toml").read_text(encoding="utf-8"))
     kinds = {kind: frozenset(data.get(kind, ())) for kind in KINDS}
     words = {kind: _words(data.get(kind, ())) for kind in ("words", "maps", "phrases")}
@@ -242,7 +243,7 @@ def _words(entries: Iterable[Mapping[str, Any]]) -> dict[str, WordMap]:
 
 
 def _word_map(entry: Mapping[str, Any]) -> dict[str, str]:
-    """Every spelling of an entry -> its word: the concept's own synonyms, and those that the entry adds."""
+    """Return every spelling of an entry -> its word: the concept's synonyms and the entry's additional ones."""
     spelled = entry.get("spelled", {})
     synonyms: dict[str, list[str]] = {
         spelled.get(name, name): [name, *synonyms] for name, synonyms in _concept(entry.get("concept", "")).items()

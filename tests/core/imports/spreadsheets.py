@@ -1,4 +1,4 @@
-"""Small spreadsheets of formats that no library of ours writes: xls and ods, byte by byte."""
+"""Build small spreadsheets in formats that none of our libraries write: xls and ods, byte by byte."""
 
 import io
 import struct
@@ -14,7 +14,7 @@ _FREE: Final = 0xFFFFFFFF
 
 
 def xls_of(sheets: Mapping[str, Rows], *, hidden: Sequence[str] = ()) -> bytes:
-    """Return a workbook as Excel 97 wrote it."""
+    """Return a workbook as written by Excel 97."""
     parts = {title: _biff_sheet(rows) for title, rows in sheets.items()}
     bounds_size = sum(len(_bound_sheet(title, 0, is_hidden=False)) for title in parts)
     start = len(_biff_start(5)) + bounds_size + len(_record(0x0A))
@@ -51,8 +51,8 @@ def _biff_sheet(rows: Rows) -> bytes:
 
 
 def _compound_file(stream: bytes) -> bytes:
-    """Return a compound file (OLE2) whose only stream is a workbook: directory, then the stream, then the table."""
-    stream = stream.ljust(4096, b"\0")  # shorter ones are stored in another way
+    """Return a compound file (OLE2) with a workbook as its only stream: directory, stream, then allocation table."""
+    stream = stream.ljust(4096, b"\0")  # shorter streams are stored differently
     stream += b"\0" * (-len(stream) % _SECTOR)
     sectors = len(stream) // _SECTOR
     table_sector = sectors + 1
@@ -71,7 +71,7 @@ def _entry(name: str, kind: int, start: int, size: int, child: int = _FREE) -> b
 
 
 def ods_of(sheets: Mapping[str, Rows]) -> bytes:
-    """Return a workbook as LibreOffice writes it."""
+    """Return a workbook as written by LibreOffice."""
     tables = "".join(
         f'<table:table table:name="{escape(title)}">{"".join(map(_ods_row, rows))}</table:table>'
         for title, rows in sheets.items()

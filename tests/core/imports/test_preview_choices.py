@@ -1,4 +1,4 @@
-"""Numbers in cells of imported sheets."""
+"""Test numbers in the cells of imported sheets."""
 
 import pytest
 

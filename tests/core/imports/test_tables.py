@@ -1,4 +1,4 @@
-"""One reader for tables of any origin: what it reads, what it notes, and what it refuses."""
+"""Test the single reader for tables from any source: parsed values, notes and rejected files."""
 
 import io
 import zipfile

@@ -1,4 +1,4 @@
-"""Uploaded workbooks are read in a child process, whole or not at all."""
+"""Test that uploaded workbooks are parsed in a child process, completely or not at all."""
 
 import io
 from typing import Any

@@ -1,1 +1,1 @@
-"""The simulated club year: a running site, people with phones, and a season that is counted by hand."""
+"""Simulate a club year with a running site, people with phones, and a season that separate code recalculates."""

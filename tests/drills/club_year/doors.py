@@ -1,4 +1,4 @@
-"""The two ways into a running site: phones that send forms, and programs that call the API with a token."""
+"""Two ways to use a running site: phones that submit forms, and programs that call the API with a token."""
 
 import http.client
 import json
@@ -12,16 +12,16 @@ from urllib.parse import urlencode
 
 _TIMEOUT: Final = 120  # seconds
 _TRIES, _PAUSE = 10, 3.0  # seconds between them
-_KEPT_OPEN: Final = 2.0  # seconds; the server closes a silent connection after five
+_KEPT_OPEN: Final = 2.0  # seconds; the server closes an idle connection after five
 _CSRF_FIELD: Final = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 
 
 class RequestFailed(AssertionError):
-    """The site answered otherwise than the year needs."""
+    """The site responded differently than the year requires."""
 
 
 class Answer(NamedTuple):
-    """What the site answered. `location` is where a form leads to."""
+    """The site's response. `location` is the URL a form redirects to."""
 
     status: int
     text: str
@@ -29,7 +29,7 @@ class Answer(NamedTuple):
 
 
 class Api:
-    """A caller of the API with a token, on one connection."""
+    """An API client with a token and a single connection."""
 
     def __init__(self, port: int, token: str) -> None:
         self.port = port
@@ -41,7 +41,7 @@ class Api:
         return self.call("GET", address)
 
     def get_all(self, address: str) -> list[dict[str, Any]]:
-        """Return the rows of all pages of a list."""
+        """Return the rows from all pages of a list."""
         rows: list[dict[str, Any]] = []
         page, sign = 1, "&" if "?" in address else "?"
         while True:
@@ -61,9 +61,9 @@ class Api:
         return self.call("PATCH", address, body)
 
     def call(self, method: str, address: str, body: object = None) -> Any:
-        """Return the document of the answer. Raises RequestFailed for a refusal.
+        """Return the response's document. Raise RequestFailed if the request is rejected.
 
-        A busy database saves nothing and asks to try again, which a person would do, too.
+        A busy database saves nothing and asks for a retry, so this retries like a person.
         """
         content = None if body is None else json.dumps(body)
         for _ in range(_TRIES):
@@ -77,7 +77,7 @@ class Api:
 
     def _request(self, method: str, address: str, content: str | None) -> tuple[int, str]:
         if time.monotonic() - self._last_call > _KEPT_OPEN:
-            self._connection.close()  # the next request opens it again
+            self._connection.close()  # the next request reconnects
         self._last_call = time.monotonic()
         self._connection.request(method, f"/api/v1/{address}", content, self._headers)
         answer = self._connection.getresponse()
@@ -85,7 +85,7 @@ class Api:
 
 
 class Phone:
-    """A person's phone: it keeps its cookies, and reads the token of each form before it sends the form."""
+    """A person's phone, with its cookies. It gets each form's token before submitting the form."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -98,7 +98,7 @@ class Phone:
         self.send(_path(address), {})
 
     def open(self, path: str) -> str:
-        """Return a page. Raises RequestFailed if there is none."""
+        """Return a page. Raise RequestFailed if there is none."""
         answer = self._ask("GET", path, "", "")
         if answer.status != 200:
             raise RequestFailed(f"GET {path}: {answer.status} {answer.text[:1500]}")
@@ -107,7 +107,7 @@ class Phone:
         return answer.text
 
     def send(self, path: str, form: Mapping[str, object]) -> str:
-        """Send a form of the page that was opened last. Return the path it leads to, or raise RequestFailed."""
+        """Submit a form on the page that was opened last. Return the path it redirects to, or raise RequestFailed."""
         body = urlencode({**form, "csrfmiddlewaretoken": self._token}, doseq=True)
         answer = self._ask("POST", path, body, "application/x-www-form-urlencoded")
         if answer.status not in (302, 303):
@@ -129,11 +129,11 @@ class Phone:
 
 
 def _path(address: str) -> str:
-    """Return the path of an address such as http://127.0.0.1:8000/join/TOKEN/."""
+    """Return the path of a URL such as http://127.0.0.1:8000/join/TOKEN/."""
     return re.sub(r"^https?://[^/]+", "", address)
 
 
 def _sentences(page: str) -> str:
-    """Return the words of a page without its markup, for the report of a fault."""
+    """Return a page's text without markup, for an error report."""
     main = page.partition("<main")[2] or page
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", main))[:1500]

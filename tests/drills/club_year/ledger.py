@@ -1,4 +1,4 @@
-"""What people entered in the year, fact by fact, so that nothing is entered twice unnoticed."""
+"""Record every fact that people enter in the year, to detect anything entered twice."""
 
 from collections import Counter
 from collections.abc import Hashable
@@ -16,7 +16,7 @@ DRAFT: Final = "choice of a card set"
 
 
 class Ledger:
-    """Counts how often each fact was entered."""
+    """Count how often each fact was entered."""
 
     def __init__(self) -> None:
         self._times: Counter[tuple[str, Hashable]] = Counter()
@@ -25,7 +25,7 @@ class Ledger:
         self._times[kind, fact] += 1
 
     def facts(self, kind: str) -> int:
-        """Return the number of different facts of a kind."""
+        """Return the number of distinct facts of a kind."""
         return sum(entered_kind == kind for entered_kind, _ in self._times)
 
     def entries(self, kind: str) -> int:

@@ -1,4 +1,4 @@
-"""Move the whole year to another server by a backup, and compare what both servers answer."""
+"""Move the whole year to another server with a backup, and compare both servers' responses."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from tests.drills.club_year.doors import Api
 
 
 def download_backup(organizer: Api, token: str, folder: Path) -> Path:
-    """Make a backup of everything, and download it as an organizer does."""
+    """Make a full backup, and download it as an organizer."""
     backup = organizer.post("backups/")
     file = folder / backup["name"]
     request = Request(backup["file"], headers={"Authorization": f"Bearer {token}"})
@@ -19,13 +19,13 @@ def download_backup(organizer: Api, token: str, folder: Path) -> Path:
 
 
 def restore_on(site: Site, backup: Path) -> None:
-    """Bring the backup to another server, and start it."""
+    """Restore the backup on another server, and start the server."""
     site.manage("restore", str(backup), "--yes")
     site.start_web()
 
 
 def club_of(organizer: Api, year: int) -> dict[str, Any]:
-    """Return what a club must not lose in a move."""
+    """Return the club data that must survive a move."""
     tournaments = sorted(row["slug"] for row in organizer.get_all("tournaments/"))
     return {
         "people": organizer.get_all("people/"),

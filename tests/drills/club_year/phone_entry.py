@@ -1,4 +1,4 @@
-"""What needs a real browser: results typed on phones, and a page of the club that frames the standings."""
+"""Run the parts that need a real browser: results typed on phones, and a club page that frames the standings."""
 
 import functools
 import http.server
@@ -16,7 +16,7 @@ from tests.drills.club_year.results import page_fields
 from tests.drills.club_year.tournaments import YearTournament
 from tests.machine import browser_path
 
-_LONGEST_MS: Final = 60_000  # a page may wait for a busy machine
+_LONGEST_MS: Final = 60_000  # a busy machine may delay a page
 _CLUB_PAGE: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Our club</title></head>
 <body><h1>Our club</h1><iframe src="{address}" width="480" height="640" title="Standings"></iframe></body></html>
@@ -32,25 +32,25 @@ def open_browser() -> Iterator[Browser]:
 
 
 class PhoneClerks:
-    """Managers of a tournament who type their results into a phone-sized Chromium."""
+    """Managers who type their results into a phone-sized Chromium."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._contexts: dict[str, BrowserContext] = {}
 
     def enter(self, tournament: YearTournament, series: dict[str, Any]) -> None:
-        """Type all games of a series on the phone of the home team's manager, in the whole grid."""
+        """Type all games of a series in the full grid, on the phone of the home team's manager."""
         series = tournament.roll_for_home(series)
         games, starters = tournament.invent_series(series)
         page = self._context(tournament.links[series["home"]]).new_page()
         site = f"http://127.0.0.1:{tournament.organizer.port}"
         page.goto(f"{site}/t/{tournament.slug}/series/{series['id']}/enter/")
-        if page.locator("[data-way]").get_attribute("data-way") == "grid":  # the phone remembers the grid afterwards
+        if page.locator("[data-way]").get_attribute("data-way") == "grid":  # the phone remembers the grid afterward
             page.get_by_role("button", name="Show full grid").tap()
         for game, pitchers in zip(games, starters, strict=True):
             for name, text in page_fields(game, pitchers).items():
                 if name.startswith("s-"):
-                    continue  # the letter s in the pitcher's own field says that he started
+                    continue  # S in a pitcher's own field marks the starter
                 keys = f"s{text}" if name.startswith("p-") else text
                 page.locator(f"[name='{name}']").press_sequentially(keys)
         page.get_by_role("button", name="Save results").tap()
@@ -72,10 +72,10 @@ class PhoneClerks:
 
 
 def standings_in_frame(browser: Browser, folder: Path, address: str) -> list[str]:
-    """Return the rows of the standings that a club's own static page shows in a frame.
+    """Return the rows of the standings that a club's static page shows in a frame.
 
     Args:
-        address: Of the standings, with its host and port.
+        address: The URL of the standings, including host and port.
     """
     (folder / "club.html").write_text(_CLUB_PAGE.format(address=address), encoding="utf-8")
     with _static_site(folder) as club:
@@ -91,7 +91,7 @@ def standings_in_frame(browser: Browser, folder: Path, address: str) -> list[str
 
 @contextmanager
 def _static_site(folder: Path) -> Iterator[str]:
-    """Serve a folder on a port of its own, and yield its address."""
+    """Serve a directory on its own port, and yield its URL."""
     handler = functools.partial(_QuietHandler, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -101,4 +101,4 @@ def _static_site(folder: Path) -> Iterator[str]:
 
 class _QuietHandler(http.server.SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
-        """Write nothing to the report of the drill."""
+        """Keep server messages out of the drill's report."""

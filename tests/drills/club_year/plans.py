@@ -1,4 +1,4 @@
-"""The years that the drill plays: the whole one, and a small one for the tests."""
+"""Define the drill's years: a full one, and a small one for the tests."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,16 +18,16 @@ class TournamentPlan:
     """A tournament of the year.
 
     Attributes:
-        people: How many take part.
-        first: The place of the first of them in the club's list. The others follow.
-        copied: The title of the earlier tournament that it is copied from; "" for the first one.
-        seasons: The season of the cards of each division.
-        settings: What differs from the earlier tournament.
-        rules: Single rules that the club sets.
+        people: The number of participants.
+        first: The first participant's index in the club's list. The others follow.
+        copied: The title of the tournament that this one is copied from. The first one has "".
+        seasons: The season of each division's cards.
+        settings: Settings that differ from the earlier tournament.
+        rules: Individual rules that the club sets.
         entry: How results come in: "api", "page", "phone" (a phone-sized Chromium) or "table" (the play table).
-        series_entered_so: How many series come in that way, the rest by the API; None for all of them.
-        hand_picks: Picks of each draft that the managers' own programs make.
-        has_pair: Whether one of the teams has two managers.
+        series_entered_so: The number of series entered that way, or None for all. The rest use the API.
+        hand_picks: The number of picks per draft that the managers' own programs make.
+        has_pair: Whether a team has two managers.
     """
 
     title: str
@@ -50,7 +50,7 @@ PAIR: Final = ClubMember("Walt Young", "Young Guns", "Reno", "NV", partner="Zed 
 
 
 def club_members(number: int) -> list[ClubMember]:
-    """Return the people of the club, each with a team of their own."""
+    """Return the club's members, each with a team."""
     names = [f"{first} {last}" for last, first in product(_LAST_NAMES, _FIRST_NAMES)][:number]
     homes = [_HOMES[place % len(_HOMES)] for place in range(number)]
     return [ClubMember(name, f"{name}'s Nine", *home) for name, home in zip(names, homes, strict=True)]
@@ -66,7 +66,7 @@ _INTERNET: Final = {
     "best_of": "7",
 }
 _SHORT_INTERNET: Final = {**_INTERNET, "series_length": 1, "best_of": "3"}
-_FAR_AWAY: Final = 36  # the first of eight people who play online; the last four of them play nothing else
+_FAR_AWAY: Final = 36  # the first of eight people who play online; the last four play only online
 _WORLDS: Final = {
     "profile_key": "purestrat_nationals@2",
     "series_length": 3,

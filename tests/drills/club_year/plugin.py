@@ -1,4 +1,4 @@
-"""A stranger's plugin in a folder of its own, as an installed package."""
+"""Install a stranger's plugin in its own directory, as an installed package."""
 
 import shutil
 import tomllib
@@ -10,7 +10,7 @@ _EXAMPLE = ROOT / "docs" / "example-plugin"
 
 
 def install_example(folder: Path) -> Path:
-    """Put docs/example-plugin into a folder as an installer does, and return the folder.
+    """Install docs/example-plugin into a directory like an installer, and return the directory.
 
     tests/launcher/test_example_plugin.py installs it with pip.
     """

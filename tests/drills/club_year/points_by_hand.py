@@ -1,8 +1,9 @@
-"""The club's season worked out from the games that the year entered, without the program's own functions.
+"""Calculate the club's season from the games entered in the year, without the program's own functions.
 
-The published formula: a point for a win, a point for each game over .500, two for a playoff win, byes included; a point
-for each entrant to the champion and a third of that to the runner-up. More than 28 games, or 7 playoff wins, are scaled
-down. The best three tournaments and a Regional count, at least two of these four face to face.
+The published formula awards a point for a win, a point for each game over .500, and two for a playoff win, including
+byes. The champion gets a point for each entrant, and the runner-up a third of that. More than 28 games, or 7 playoff
+wins, are scaled down. The best three tournaments and a Regional count, and at least two of these four must be in
+person.
 """
 
 from collections import Counter, defaultdict
@@ -24,10 +25,10 @@ MOST_ONLINE: Final = _MOST_COUNTED - _LEAST_FACE_TO_FACE
 
 @dataclass(frozen=True)
 class TournamentRecord:
-    """What the year knows of a finished tournament.
+    """The year's own record of a finished tournament.
 
     Attributes:
-        person_by_team: The person who gets the points of each team.
+        person_by_team: The person who gets each team's points.
     """
 
     games: Sequence[PlayedGame]
@@ -38,7 +39,7 @@ class TournamentRecord:
 
 @dataclass(frozen=True)
 class CountedResult:
-    """The points of a person in a tournament."""
+    """A person's points in a tournament."""
 
     points: Fraction
     is_regional: bool
@@ -46,7 +47,7 @@ class CountedResult:
 
 
 def year_by_hand(records: Iterable[TournamentRecord], *, most_online: int = MOST_ONLINE) -> dict[str, Fraction]:
-    """Return the season points of each person."""
+    """Return each person's season points."""
     results_by_person: dict[str, list[CountedResult]] = defaultdict(list)
     for record in records:
         for team, points in tournament_by_hand(record).items():
@@ -62,7 +63,7 @@ def changed_by_online_rule(records: Sequence[TournamentRecord]) -> list[str]:
 
 
 def tournament_by_hand(record: TournamentRecord) -> dict[int, Fraction]:
-    """Return the points of each team."""
+    """Return each team's points."""
     won, lost = Counter[int](), Counter[int]()
     for game in record.games:
         if game.stage == "round_robin":
@@ -84,7 +85,7 @@ def tournament_by_hand(record: TournamentRecord) -> dict[int, Fraction]:
 
 
 def _playoffs(games: Sequence[PlayedGame]) -> tuple[Counter[int], int, int, int]:
-    """Return the playoff wins with those of byes, the wins that a champion needs, the champion and the runner-up."""
+    """Return the playoff wins including byes, the wins needed for the title, the champion and the runner-up."""
     playoffs = [game for game in games if game.stage == "playoff"]
     needed_by_round = {game.round: game.planned // 2 + 1 for game in playoffs}
     teams_by_round: dict[int, set[int]] = defaultdict(set)
@@ -101,7 +102,7 @@ def _playoffs(games: Sequence[PlayedGame]) -> tuple[Counter[int], int, int, int]
 
 
 def _best_choice(results: Sequence[CountedResult], most_online: int) -> Fraction:
-    """Return the most points of any choice that the formula allows."""
+    """Return the highest total among the choices that the formula allows."""
     choices = (
         choice
         for number in range(_MOST_COUNTED + 1)
@@ -118,9 +119,9 @@ def _may_count(choice: Sequence[CountedResult], most_online: int) -> bool:
 
 
 def akron_by_hand(records: Iterable[TournamentRecord]) -> dict[str, int]:
-    """Return the points of each person by the formula of docs/example-plugin.
+    """Return each person's points by the formula in docs/example-plugin.
 
-    Three points a win and one a loss, ten for the title; the best four tournaments count.
+    A win is worth three points, a loss one and the title ten. The best four tournaments count.
     """
     points_by_person: dict[str, list[int]] = defaultdict(list)
     for record in records:

@@ -1,4 +1,4 @@
-"""Invented games with complete starts, in the rotation that T10.2 allows."""
+"""Invent games with complete starts, in a rotation that T10.2 allows."""
 
 import random
 from collections.abc import Mapping
@@ -11,12 +11,12 @@ _MOST_RUNS: Final = 9
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game as the year entered it, for the table that is worked out by hand.
+    """A game as entered in the year, for the table calculated by hand.
 
     Attributes:
         stage: round_robin, tie_break or playoff.
-        round: The round of the schedule, or of the bracket.
-        planned: The games of the series at most.
+        round: The round in the schedule or bracket.
+        planned: The maximum number of games in the series.
     """
 
     series: int
@@ -39,7 +39,7 @@ class PlayedGame:
 
 
 class Rotation:
-    """The starters of a team, each after three games of rest."""
+    """A team's starters, each with three games of rest between starts."""
 
     def __init__(self, last_start_by_card: Mapping[int, int], games: int) -> None:
         self._last_start = dict(last_start_by_card)
@@ -56,7 +56,7 @@ class Rotation:
 
 
 def read_rotation(board: dict[str, Any], sheet: dict[str, Any]) -> Rotation:
-    """Return the rotation of the pitchers who may start the next game by the team's board, or started one before."""
+    """Return a rotation of pitchers who started earlier or can start the next game, according to the team's board."""
     last_start_by_card = {row["card"]: -_REST for row in board["rows"] if row["may_start"]}
     for row in sheet["rows"]:
         starts = [game for game, cell in enumerate(row["cells"]) if cell["starts"]]
@@ -66,7 +66,7 @@ def read_rotation(board: dict[str, Any], sheet: dict[str, Any]) -> Rotation:
 
 
 def invent_game(chance: random.Random, series: dict[str, Any], number: int, home: int, away: int) -> PlayedGame:
-    """Return a game in nine innings that nobody tied."""
+    """Return a nine-inning game with a winner."""
     home_runs, away_runs = chance.sample(range(_MOST_RUNS), 2)
     return played_game(series, number, home, away, home_runs, away_runs)
 
@@ -74,13 +74,13 @@ def invent_game(chance: random.Random, series: dict[str, Any], number: int, home
 def played_game(
     series: dict[str, Any], number: int, home: int, away: int, home_runs: int, away_runs: int
 ) -> PlayedGame:
-    """Return a game of a series as the API describes the series."""
+    """Return a series game from the API's description of the series."""
     facts = (series["id"], series["stage"], series["round"], series["games_planned"])
     return PlayedGame(*facts, number, home, away, home_runs, away_runs)
 
 
 def api_body(game: PlayedGame, starters: dict[int, int]) -> dict[str, Any]:
-    """Return the game as the API takes it: both starters go the distance."""
+    """Return the API's request body for the game, in which both starters go the distance."""
     outings = [
         {"team": team, "card": starters[team], "innings": innings, "starts": True}
         for team, innings in innings_by_team(game).items()
@@ -95,7 +95,7 @@ def api_body(game: PlayedGame, starters: dict[int, int]) -> dict[str, Any]:
 
 
 def page_fields(game: PlayedGame, starters: dict[int, int]) -> dict[str, str]:
-    """Return the game as it is typed on the page of its series."""
+    """Return the game's fields as typed on the page of its series."""
     runs = {game.home: game.home_runs, game.away: game.away_runs}
     fields = {f"runs-{game.number}-{team}": str(scored) for team, scored in runs.items()}
     fields[f"innings-{game.number}"] = "9"

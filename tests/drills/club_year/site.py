@@ -1,4 +1,4 @@
-"""The installations of the year: the club's own server, and the one to which the year moves."""
+"""Open the year's installations: the club's own server, and the server that the year moves to."""
 
 import os
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from tests.redis_numbers import moved
 
 @contextmanager
 def open_site(folder: Path, packages: Path) -> Iterator[Site]:
-    """Yield a running site with a worker, a data folder of its own, and the plugins of a folder."""
+    """Yield a running site with a worker, its own data directory, and the plugins in a directory."""
     with _site(folder, packages) as site:
         site.open()
         site.start_worker()
@@ -20,10 +20,10 @@ def open_site(folder: Path, packages: Path) -> Iterator[Site]:
 
 @contextmanager
 def empty_site(folder: Path, packages: Path) -> Iterator[Site]:
-    """Yield a second site, which has nothing but tables and doesn't run yet."""
+    """Yield a second site that has only empty tables and isn't running yet."""
     with _site(folder, packages) as site:
         if redis_url := site.environment["REDIS_URL"]:
-            site.environment["REDIS_URL"] = moved(redis_url, 1)  # it must not read the first site's cache
+            site.environment["REDIS_URL"] = moved(redis_url, 1)  # it must not use the first site's cache
         site.make_tables()
         yield site
 

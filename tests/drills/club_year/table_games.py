@@ -1,4 +1,4 @@
-"""Series at the play table: managers sit down with their phones, and programs play for them by the API."""
+"""Play series at the play table: managers sit down with their phones, and programs play for them through the API."""
 
 import html
 import re
@@ -18,7 +18,7 @@ _SEAT_LINK: Final = re.compile(r'href="([^"]+)" data-seat-link="([01])"')
 
 
 class Seat:
-    """A program in a manager's seat. It makes the usual moves."""
+    """A program in a manager's seat that makes the usual moves."""
 
     def __init__(self, port: int, table: str, token: str, team: int) -> None:
         self.team = team
@@ -31,11 +31,11 @@ class Seat:
         return self.view
 
     def get_ready(self) -> None:
-        """Choose the first starter that sheets and cards allow (T10.2)."""
+        """Choose the first starter that the sheets and cards allow (T10.2)."""
         self.view = self._api.post(f"{self._table}ready/", {"part": f"part of team {self.team}"})
 
     def move(self) -> bool:
-        """Make the usual move, if the view has one for this seat."""
+        """Make the usual move, if the view offers this seat one."""
         prompts = self.view["game"]["prompts"]
         move = _usual_move(prompts[0]) if prompts else None
         if move is None:
@@ -47,7 +47,7 @@ class Seat:
         self._api.post(f"{self._table}moves/", {"number": self.look()["number"], "move": "sign"})
 
     def wait(self, is_there: Callable[[dict[str, Any]], bool], expected: str) -> dict[str, Any]:
-        """Wait for a view with what is expected. Raises RequestFailed if it doesn't come."""
+        """Wait for a view that meets the condition. Raise RequestFailed if none arrives."""
         deadline = time.monotonic() + _PATIENCE
         while not is_there(self.look()):
             if self.view["failure"] or self.view["entry_failure"] or time.monotonic() > deadline:
@@ -59,7 +59,7 @@ class Seat:
 
 
 def play_at_table(tournament: YearTournament, series: dict[str, Any]) -> None:
-    """Play all games of a series at the play table. Nobody types a result."""
+    """Play all games of a series at the play table, without typing any result."""
     series = tournament.roll_for_home(series)
     number = 0
     while series["status"] != "complete":
@@ -87,7 +87,7 @@ def _play_game(tournament: YearTournament, series: dict[str, Any], number: int) 
 
 
 def _sit_down(tournament: YearTournament, series: int, teams: tuple[int, int]) -> list[Seat]:
-    """Return the seats of visitors and home team, which their managers opened on their phones."""
+    """Return the seats of the visitors and the home team, which their managers opened on their phones."""
     seats = []
     for side, team in enumerate(teams):
         phone = tournament.phone(team)

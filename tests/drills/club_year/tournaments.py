@@ -1,4 +1,4 @@
-"""One tournament of the year from its opening to its champion, by the doors that its people use."""
+"""Run one tournament of the year from opening to champion, using the pages and API that its people use."""
 
 import html
 import random
@@ -20,7 +20,7 @@ STAGES: Final = ("signup", "draft", "round_robin", "playoffs", "finished")
 
 @dataclass(frozen=True)
 class ClubMember:
-    """A person of the club as the year knows them. A partner manages the same team, and gets its points."""
+    """A club member in the year. A partner manages the same team, and gets its points."""
 
     name: str
     team: str
@@ -35,12 +35,12 @@ class ClubMember:
 
 @dataclass(frozen=True)
 class Plan:
-    """What the organizer decides about a tournament.
+    """The organizer's decisions about a tournament.
 
     Attributes:
-        settings: Settings that differ from the tournament it is copied from, or from the defaults.
-        card_sets: The card set of each division, by its place.
-        rules: Single rules with their values, as the page of the rules shows them.
+        settings: Settings that differ from the source tournament or the defaults.
+        card_sets: Each division's card set, by index.
+        rules: Individual rules with their values, as on the rules page.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Plan:
 
 
 class YearTournament:
-    """A tournament of the year. Its people are known by the names of their teams."""
+    """A tournament in the year. Its people are identified by their team names."""
 
     def __init__(self, organizer: Api, slug: str, plan: Plan, book: Ledger) -> None:
         self.organizer = organizer
@@ -76,7 +76,7 @@ class YearTournament:
         copied: "YearTournament | None" = None,
         team_ids: Collection[int] = (),
     ) -> "YearTournament":
-        """Create a tournament, or copy one with the teams that play again."""
+        """Create a tournament, or copy one along with its returning teams."""
         body = {"name": plan.name, "starts_on": plan.starts_on, "time_zone": "America/New_York", **plan.settings}
         book.enter(ledger.TITLE, plan.name)
         if copied is None:
@@ -86,7 +86,7 @@ class YearTournament:
         return cls(organizer, made["slug"], plan, book)
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings as the form of a copy proposes them."""
+        """Return the settings suggested by the copy form."""
         document = self.organizer.get(f"{self.address}/")
         skipped = ("slug", "stage", "announcement", "version", "events")
         return {name: value for name, value in document.items() if name not in skipped}
@@ -100,12 +100,12 @@ class YearTournament:
         self.organizer.put(f"{self.address}/sign-up/", {"is_open": True})
 
     def sign_up(self, members: Sequence[ClubMember]) -> None:
-        """Let everyone sign up on a phone at the same time, and confirm them all."""
+        """Let everyone sign up by phone at the same time, and confirm them all."""
         self.open_sign_up()
         path = f"/t/{self.slug}/sign-up/"
         phones = [Phone(self.organizer.port) for _ in members]
         forms = [field_value(phone.open(path), "opened") for phone in phones]
-        time.sleep(2.1)  # a form that comes back at once is taken for a robot's
+        time.sleep(2.1)  # a form submitted at once would look like a robot's
         for member, phone, opened in zip(members, phones, forms, strict=True):
             phone.send(path, {"opened": opened, **_sign_up_form(member)})
             for name in filter(None, (member.name, member.partner)):
@@ -116,7 +116,7 @@ class YearTournament:
             raise RequestFailed(f"{self.slug}: only {confirmed} of {len(members)} sign-ups became teams")
 
     def choose_from_club(self, laptop: Phone, names: Collection[str]) -> list[str]:
-        """Check the people of the club on the page of the director. Return the names that the club knows."""
+        """Check the club's people on the director's page. Return the names that the club recognizes."""
         rows = self.organizer.get_all(f"{self.address}/club-people/")
         ids_by_name = {row["name"]: row["id"] for row in rows if row["name"] in names}
         if ids_by_name:
@@ -128,13 +128,13 @@ class YearTournament:
         return list(ids_by_name)
 
     def give_points_to_partners(self) -> None:
-        """Choose the second manager of each pair for the season points, as the last page asks."""
+        """Give each pair's season points to the second manager."""
         for line in self.organizer.get(f"{self.address}/closing/")["lines"]:
             for partner in line["managers"][1:]:
                 self.organizer.put(f"{self.address}/teams/{line['team']}/points/", {"manager": partner["id"]})
 
     def invite(self) -> None:
-        """Give every team its link, and the year a caller for each."""
+        """Give every team its link, and the year an API client for each."""
         self.organizer.post(f"{self.address}/team-invitations/")
         for invited in self.organizer.get_all(f"{self.address}/invitations/?role=manager"):
             token = invited["address"].rstrip("/").rsplit("/", 1)[1]
@@ -151,7 +151,7 @@ class YearTournament:
         self.organizer.patch(f"{self.address}/rules/", body)
 
     def divide(self) -> None:
-        """Make a division for each card set, and roll for positions."""
+        """Create a division for each card set, and roll for draft positions."""
         made = self.organizer.put(f"{self.address}/divisions/", {"count": len(self.plan.card_sets)})
         self.divisions = [division["id"] for division in made["divisions"]]
         while not self.organizer.post(f"{self.address}/rolls/throw/")["decided"]:
@@ -164,7 +164,7 @@ class YearTournament:
         self.organizer.post(f"{self.address}/stage/", {"now": before, "to": stage})
 
     def draft(self, *, hand_picks: int = 0) -> None:
-        """Hold the drafts of all divisions: some picks by the managers' own programs, the rest by Pennant."""
+        """Hold every division's draft. The managers' own programs make some picks, and Pennant makes the rest."""
         for division, card_set in zip(self.divisions, self.plan.card_sets, strict=True):
             draft = f"{self.address}/drafts/{division}"
             self.organizer.put(f"{draft}/", {"card_set": card_set, "seconds_per_pick": 0})
@@ -177,7 +177,7 @@ class YearTournament:
             self._wait_for_draft(f"{self.address}/drafts/{division}/")
 
     def _pick(self, draft: str) -> None:
-        """Let the manager on the clock take the best hitter who is left."""
+        """Let the manager on the clock pick the best hitter available."""
         turn = self.organizer.get(f"{draft}/clock/")["on_clock"]
         cards = self.organizer.get(f"{draft}/cards/?free=true&eligible=true&sort=homeruns&role=hitter&page_size=1")
         body = {"overall": turn["overall"], "card": cards["results"][0]["id"]}
@@ -199,19 +199,19 @@ class YearTournament:
     # Play
 
     def phone(self, team: int) -> Phone:
-        """Return the phone of a team's manager, signed in by the team's link."""
+        """Return the phone of a team's manager, signed in with the team's link."""
         if team not in self.phones:
             self.phones[team] = Phone(self.organizer.port)
             self.phones[team].sign_in(self.links[team])
         return self.phones[team]
 
     def open_series(self, stage: str = "") -> list[dict[str, Any]]:
-        """Return the series that are not complete, in the order of their rounds."""
+        """Return the incomplete series in round order."""
         rows = self.organizer.get_all(f"{self.address}/series/" + (f"?stage={stage}" if stage else ""))
         return sorted((row for row in rows if row["status"] != "complete"), key=lambda row: (row["round"], row["id"]))
 
     def play_round_robin(self, enter: "Callable[[YearTournament, dict[str, Any]], None]") -> None:
-        """Play every series, then what ties and power rounds ask for."""
+        """Play every series, then any tiebreaker games and power rounds."""
         for series in self.open_series():
             enter(self, series)
         for _ in range(self.organizer.get(f"{self.address}/")["power_rounds"]):
@@ -224,7 +224,7 @@ class YearTournament:
                 enter(self, series)
 
     def _break_ties(self) -> bool:
-        """Do what the standings ask for, once. Return whether they asked."""
+        """Take the standings' next tiebreaker step. Return whether there was one."""
         tables = self.organizer.get(f"{self.address}/standings/")
         has_needs = False
         for table in tables:
@@ -233,11 +233,11 @@ class YearTournament:
                 page = "playoff-game" if need["kind"] == "playoff_game" else "rolls"
                 self.organizer.post(f"{self.address}/standings/{table['division']}/{page}/", {"teams": need["teams"]})
                 has_needs = True
-                break  # the next need may follow from this one
+                break  # each step may lead to another
         return has_needs
 
     def play_off(self, enter: "Callable[[YearTournament, dict[str, Any]], None]") -> None:
-        """Play the bracket to its champion, and finish the tournament."""
+        """Play the bracket until there is a champion, and finish the tournament."""
         self.organizer.post(f"{self.address}/best-ofs/", {})
         while self.organizer.get(f"{self.address}/best-ofs/")["champion"] is None:
             for series in self.open_series("playoff"):
@@ -245,7 +245,7 @@ class YearTournament:
         self.move_on("finished")
 
     def roll_for_home(self, series: dict[str, Any]) -> dict[str, Any]:
-        """Type the rolls of both teams if the first game has no home team yet (T0.16)."""
+        """Type both teams' rolls if game 1 has no home team yet (T0.16)."""
         if series["home_decided"]:
             return series
         rolls = dict(zip(("home_roll", "away_roll"), self.chance.sample(range(1, 21), 2), strict=True))
@@ -254,7 +254,7 @@ class YearTournament:
         return dict(self.managers[series["home"]].post(f"{self.address}/series/{series['id']}/home-roll/", body))
 
     def invent_series(self, series: dict[str, Any]) -> tuple[list[PlayedGame], list[dict[int, int]]]:
-        """Return the games of a series with the starters of each. A playoff series ends with its last win."""
+        """Return a series' games with their starters. A playoff series ends with the deciding win."""
         games: list[PlayedGame] = []
         starters: list[dict[int, int]] = []
         for number in range(1, series["games_planned"] + 1):
@@ -274,7 +274,7 @@ class YearTournament:
             self.managers[signer].post(address, {"sheet_of": opponent})
 
     def rotation(self, team: int) -> Rotation:
-        """Return a team's rotation, read once from its board and its pitching sheet."""
+        """Return a team's rotation, loaded once from its board and pitching sheet."""
         if team not in self.rotations:
             address = f"{self.address}/teams/{team}"
             board, sheet = self.organizer.get(f"{address}/board/"), self.organizer.get(f"{address}/sheet/")
@@ -282,7 +282,7 @@ class YearTournament:
         return self.rotations[team]
 
     def record(self, games: Sequence[PlayedGame], starters: Sequence[Mapping[int, int]] = ()) -> None:
-        """Keep the games for the table by hand. Games with starters were typed, so the ledger counts them."""
+        """Record the games for the hand-calculated table. Games with starters were typed, so the ledger counts them."""
         self.played += games
         for game, pitchers in zip(games, starters, strict=False):
             self.book.enter(ledger.RESULT, (self.slug, game.series, game.number))
@@ -291,7 +291,7 @@ class YearTournament:
 
 
 def enter_by_api(tournament: YearTournament, series: dict[str, Any]) -> None:
-    """Let the home team's program send all games of a series."""
+    """Send all games of a series through the home team's program."""
     series = tournament.roll_for_home(series)
     games, starters = tournament.invent_series(series)
     body = {
@@ -306,7 +306,7 @@ def enter_by_api(tournament: YearTournament, series: dict[str, Any]) -> None:
 
 
 def enter_by_page(tournament: YearTournament, series: dict[str, Any]) -> None:
-    """Let the home team's manager type all games on the series page."""
+    """Type all games on the series page as the home team's manager."""
     series = tournament.roll_for_home(series)
     games, starters = tournament.invent_series(series)
     phone = tournament.phone(series["home"])
@@ -333,7 +333,7 @@ def _sign_up_form(member: ClubMember) -> dict[str, str]:
 
 
 def field_value(page: str, name: str) -> str:
-    """Return the value of a hidden field of a page."""
+    """Return the value of a page's hidden field."""
     field = re.search(rf'name="{name}"[^>]*value="([^"]*)"', page)
     if field is None:
         raise RequestFailed(f"the page has no field {name}")

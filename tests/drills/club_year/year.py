@@ -1,4 +1,4 @@
-"""The year itself: tournament after tournament, then the club's table, its page, its plugin and its move."""
+"""Run the year: tournament after tournament, then the club's points, page, plugin and move."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ EnterSeries = Callable[[YearTournament, dict[str, Any]], None]
 
 @dataclass
 class YearReport:
-    """What the year measured. `faults` is empty if everything was as it should be."""
+    """The year's measurements. `faults` is empty if nothing went wrong."""
 
     lines: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -59,7 +59,7 @@ class ClubYear:
         self._records: list[TournamentRecord] = []
 
     def play(self) -> None:
-        """Play all tournaments, and bring the club up to date."""
+        """Play all tournaments, and update the club."""
         for plan in self._plans:
             tournament = self._play(plan)
             self._tournaments[plan.title] = tournament
@@ -86,9 +86,9 @@ class ClubYear:
         return tournament
 
     def _open(self, plan: TournamentPlan) -> YearTournament:
-        """Open the tournament, copied if an earlier one was like it.
+        """Open the tournament, copied from an earlier similar one if possible.
 
-        People of the club are chosen from its list. New people sign up on the page.
+        Club members are chosen from the club's list. New people sign up on the page.
         """
         card_sets = [self._card_set(season) for season in plan.seasons]
         decided = Plan(plan.title, plan.starts_on, card_sets, plan.settings, plan.rules)
@@ -137,16 +137,16 @@ class ClubYear:
         return _only_first(ways[plan.entry], plan.series_entered_so)
 
     def _record(self, plan: TournamentPlan) -> TournamentRecord:
-        """Return what the year knows of a tournament: its own games, and who managed which team."""
+        """Return the year's own record of a tournament: its games and each team's manager."""
         tournament = self._tournaments[plan.title]
         member_by_team = {member.team: member for member in self._members_of(plan)}
         people = {team["id"]: member_by_team[team["name"]].gets_points for team in tournament.teams()}
         return TournamentRecord(tournament.played, people, plan.is_regional, plan.is_face_to_face)
 
-    # What is measured
+    # Checks
 
     def check_entries(self) -> None:
-        """Check that each fact was entered once, and that the year has all of them."""
+        """Check that each fact was entered once, and that none is missing."""
         report, book = self.report, self.book
         report.lines += [f"  {kind}: {book.entries(kind)} entered, {book.facts(kind)} facts" for kind in book.kinds]
         report.faults += book.entered_twice
@@ -174,7 +174,7 @@ class ClubYear:
         return self.organizer.get_all(f"{tournament.address}/series/")
 
     def check_points(self) -> None:
-        """Compare the season's table with the one that is worked out by hand."""
+        """Compare the season's points with those calculated by hand."""
         by_hand = year_by_hand(self._records)
         by_program = self.points()
         for person in sorted(by_hand.keys() | by_program.keys()):
@@ -185,7 +185,7 @@ class ClubYear:
         self._check_online_rule()
 
     def _check_online_rule(self) -> None:
-        """Check that the limit of online tournaments mattered, if the year had enough of them."""
+        """Check that the limit on online tournaments changed the points, if the year had enough of them."""
         changed = changed_by_online_rule(self._records)
         online = sum(not plan.is_face_to_face for plan in self._plans)
         if online > MOST_ONLINE and not changed:
@@ -200,7 +200,7 @@ class ClubYear:
         return {row["name"]: row["points"] for row in rows}
 
     def check_embedded_standings(self, folder: Path) -> None:
-        """Read the standings in a frame of the club's own static page."""
+        """Read the standings in a frame on the club's own static page."""
         tournament = self._tournaments[self._plans[-1].title]
         address = f"http://127.0.0.1:{self.organizer.port}/t/{tournament.slug}/embed/standings/"
         with open_browser() as browser:
@@ -211,7 +211,7 @@ class ClubYear:
         self.report.lines.append(f"  embedded standings: {len(rows)} rows in the frame, {len(lines)} teams")
 
     def check_plugin(self) -> None:
-        """Let a stranger's formula count the season: three points a win, one a loss, ten for the title."""
+        """Calculate the season with a stranger's formula: three points per win, one per loss, ten for the title."""
         address = f"seasons/{YEAR}/formula/"
         self.organizer.put(address, {"plugin": "akron"})
         by_program, by_hand = self.points(), akron_by_hand(self._records)
@@ -236,7 +236,7 @@ class ClubYear:
 
 
 def _only_first(enter: EnterSeries, number: int | None) -> EnterSeries:
-    """Return an entry that enters so many series this way, and the rest by the API. None enters all."""
+    """Return a plan that enters this many series one way, and the rest through the API. None enters all of them."""
     series_ids: set[int] = set()
 
     def enter_series(tournament: YearTournament, series: dict[str, Any]) -> None:

@@ -1,1 +1,1 @@
-"""The table of scenes: every action of the log in a state where it is allowed."""
+"""Scenes for every action in the activity log, each in a state that allows the action."""

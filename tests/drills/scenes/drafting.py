@@ -1,4 +1,4 @@
-"""Actions of the draft room: its clock, picks, queues, corrections, and the program that picks."""
+"""Draft room actions: the clock, picks, queues, corrections and autopicks."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -41,13 +41,13 @@ _MINUTE: Final = 60
 
 
 def before_a_draft() -> Place:
-    """Ten teams with draft positions, and a set of cards."""
+    """Create ten teams with draft positions, and a card set."""
     division = division_of(10)
     return Place.from_attributes(tournament=division.tournament, division=division, card_set=card_set_for(10))
 
 
 def in_a_draft() -> Place:
-    """Ten teams have picked once, and team 6 took a second shortstop in round 2 (T0.18)."""
+    """Create a draft in which ten teams have picked once, and team 6 picked a second shortstop in round 2 (T0.18)."""
     draft = running(10, seconds_per_pick=_MINUTE)
     while True:
         team = on_the_clock(draft)
@@ -172,7 +172,7 @@ def _import(place: Place) -> None:
 
 
 def _first_turns(place: Place) -> tuple[int, int]:
-    """Return a turn of the team and one of another, both still to come."""
+    """Return one future pick of the team and one of a different team."""
     room = load_room(draft_with_division(pk=place.draft.pk))
     turns = range(room.draft.next_overall, room.total + 1)
     own = next(turn for turn in turns if room.team_at(turn).pk == place.team.pk)

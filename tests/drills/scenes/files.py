@@ -1,4 +1,4 @@
-"""Actions that read a file: a backup restored, a tournament imported."""
+"""Actions that load a file: restoring a backup and importing a tournament."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,7 +18,7 @@ _EVERY_TWENTIETH: Final = 20
 
 
 def with_files() -> Place:
-    """A tournament with a backup and an action since, and the file of a tournament that was removed."""
+    """Create a tournament with a backup and a later action, and the file of a deleted tournament."""
     removed = TournamentFactory(name="Removed")
     file = Path(mkdtemp(prefix="pennant-drill-")) / "removed.pennant"
     write_tournament(removed, file)

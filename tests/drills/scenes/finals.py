@@ -1,4 +1,4 @@
-"""Actions after the round robin: tiebreakers, shootouts, playoffs, consolation, takeovers."""
+"""Actions after the round robin: tiebreakers, shootouts, playoffs, consolation and takeovers."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -18,7 +18,7 @@ from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_gam
 
 
 def with_two_tied() -> Place:
-    """Two teams split their series, and one advances."""
+    """Create two teams that split their series, one of which advances."""
     division = DivisionFactory(name="East", tournament=TournamentFactory(advance_per_division=1))
     first, second = two_level(division)
     return Place.from_attributes(tournament=division.tournament, division=division, first=first, second=second)
@@ -31,7 +31,7 @@ def with_three_tied() -> Place:
 
 
 def before_the_playoffs() -> Place:
-    """Five teams, A to E in the order of the standings. A and B play the best-of series."""
+    """Create five teams, A to E in the order of the standings. A and B play the playoff series."""
     tournament = TournamentFactory(stage="playoffs", best_of="3", consolation_best_of="1,3")
     division = DivisionFactory(tournament=tournament, name="East")
     teams = [TeamFactory(division=division, slot=slot, name=f"Club {letter}") for slot, letter in enumerate("ABCDE", 1)]
@@ -41,7 +41,7 @@ def before_the_playoffs() -> Place:
 
 
 def with_a_dropped_team() -> Place:
-    """The best team of a division dropped out before round 1, and a team of another division covered it."""
+    """Drop a division's best team before round 1, and let a team from a different division cover for it."""
     weekend = Weekend(helpers=[5])
     return Place.from_attributes(tournament=weekend.tournament, team=weekend.team)
 

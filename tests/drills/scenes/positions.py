@@ -1,4 +1,4 @@
-"""Rolls for draft positions, and the choices that follow them."""
+"""Rolls for draft positions, and the resulting choices."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -21,7 +21,7 @@ from weekend.practice.weekend import PracticeField, build_weekend
 
 
 def before_the_rolls() -> Place:
-    """Eight teams with managers, the last of them absent, and an imputed team."""
+    """Create eight teams with managers, the last of them absent, and an imputed team."""
     tournament = build_weekend(
         stage="signup", seed=9, field=PracticeField(managed=8, divisions=1, has_imputed_team=False)
     )

@@ -1,4 +1,4 @@
-"""Actions that need cards of real players: lineups and odds."""
+"""Actions that need real players' cards: lineups and odds."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -19,7 +19,7 @@ _EVERY_FIFTH: Final = 5
 
 
 def with_real_teams() -> Place:
-    """Three teams that drafted clubs of 1998."""
+    """Create three teams that drafted 1998 clubs."""
     weekend = Weekend()
     return Place.from_attributes(tournament=weekend.tournament, team=weekend.bears)
 
@@ -32,7 +32,7 @@ def _save_lineup(place: Place) -> None:
 
 
 def _calculate_odds(place: Place) -> None:
-    """Calculate the odds as the worker does, from few games."""
+    """Calculate the odds like the worker, from a few games."""
     few_games = mock.patch.object(season_games, "GAMES", 24)
     with few_games, mock.patch.object(simulation, "GAMES_AT_ONCE", 4):
         calculate_odds(Odds.objects.select_related("tournament").get(tournament=place.tournament))
@@ -44,7 +44,7 @@ def _ask_for_odds(place: Place) -> None:
 
 
 def _play_games(place: Place) -> None:
-    """Calculate once, so that the games are stored, and ask again."""
+    """Calculate once to store the games, and request the odds again."""
     _ask_for_odds(place)
     _calculate_odds(place)
     _ask_for_odds(place)

@@ -1,4 +1,4 @@
-"""Actions on results: series, signatures, mistakes, rulings, printed packs."""
+"""Actions on results: series, signatures, mistakes, rulings and print packs."""
 
 from collections.abc import Mapping
 from io import BytesIO
@@ -32,7 +32,7 @@ from weekend.services.print_packs import cancel_print_pack, request_print_pack
 
 
 def between_rounds() -> Place:
-    """Three series of two teams: the first is complete. In its game 3, a reliever entered after 5.2 innings."""
+    """Create three series between two teams. The first is complete, with a reliever after 5.2 innings of game 3."""
     league = League(profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])
@@ -83,7 +83,7 @@ def _put_later_series_first(place: Place) -> None:
 
 
 def _report(place: Place) -> None:
-    """Report that a reliever wasn't eligible (T31.2)."""
+    """Report that a reliever was ineligible (T31.2)."""
     facts = {"batters_faced": 3, "was_eligible": 0, "lifted_for_hitter": 0, "started": 0}
     report_mistake(
         series=place.series,

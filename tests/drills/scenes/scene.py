@@ -1,4 +1,4 @@
-"""A scene: one action of the log in a state where it is allowed."""
+"""A scene: one action from the activity log in a state that allows it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,10 +14,10 @@ DIRECTOR = Actor("Director")
 
 @dataclass(frozen=True)
 class Place:
-    """A tournament in some state. An attribute reads its row again, as each request does.
+    """A tournament in a certain state. Each attribute access reloads its row, like a new request.
 
     Args:
-        values: What isn't a row, such as the league that builds results.
+        values: Objects that aren't rows, such as the league that builds results.
     """
 
     rows: Mapping[str, tuple[type[Model], int]]
@@ -52,11 +52,11 @@ class Scene(NamedTuple):
     """An action in its place.
 
     Args:
-        place: Sets the tournament up; scenes with the same function share it.
-        act: Performs the action by its service.
-        prepare: What must happen before `act` in that place.
-        stride: Inject a fault at every n-th statement only, in an action that takes seconds.
-        progress: The table in which the action reports its progress while it runs.
+        place: Sets up the tournament. Scenes with the same function share the tournament.
+        act: Performs the action through its service.
+        prepare: Prepares the place for `act`.
+        stride: The interval between statements that get a fault, for an action that takes seconds.
+        progress: The table where the action reports its progress.
     """
 
     place: Callable[[], Place]

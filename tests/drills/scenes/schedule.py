@@ -1,4 +1,4 @@
-"""Actions on a published schedule: changes, rolls for home field, drop-outs, declared starters."""
+"""Actions on a published schedule: changes, rolls for home field, dropouts and declared starters."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -30,7 +30,7 @@ _ONLINE: Final = "purestrat_online@1"
 
 
 def scheduled() -> Place:
-    """Eight teams with a schedule, and a team of another division that can cover. The winner of a roll chooses."""
+    """Create eight teams with a schedule, and a team from a different division that can cover. Roll winners choose."""
     edition = load_profile(_ONLINE)
     edition = replace(edition, game=replace(edition.game, roll_winner_chooses_home=True))
     league = RoundRobin(profile_key=_ONLINE, profile_text=text_of(edition), power_rounds=1)
@@ -58,7 +58,7 @@ def _roll_for_home(place: Place) -> None:
 
 
 def _cover_rest(place: Place) -> None:
-    """Take the team out before round 1, and let the helpers cover its series."""
+    """Drop the team before round 1, and let the helper team cover its series."""
     team = place.team
     left = [series for series in Series.objects.filter(division=place.division) if series.has_team(team.pk)]
     covers = {series.pk: place.helper.pk for series in left}

@@ -1,4 +1,4 @@
-"""Actions of sign-up: teams, divisions, settings, sign-in links, and everything that any stage allows."""
+"""Actions in sign-up, such as teams, divisions, settings and sign-in links, and actions that any stage allows."""
 
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
@@ -71,7 +71,7 @@ _WITH_TWO_MANAGERS: Final = Entrant("Twins", (Person("Ann Twin"), Person("Bob Tw
 
 
 def signed_up() -> Place:
-    """Eight teams in two divisions, with sign-in links, one of which a device uses."""
+    """Create eight teams in two divisions, with sign-in links, one of which is used by a device."""
     tournament = build_weekend(
         stage="signup", seed=8, field=PracticeField(managed=8, divisions=2, has_imputed_team=False)
     )

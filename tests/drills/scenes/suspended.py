@@ -11,7 +11,7 @@ from tournaments.action_log.verbs import Verb
 
 
 def with_suspended_games() -> Place:
-    """A team has two games to finish, which were suspended at the same point."""
+    """Create a team with two games to finish, both suspended at the same point."""
     league = with_two_to_finish()
     first = read_suspended_games(league.tournament).games[0].game
     return Place.from_attributes(tournament=league.tournament, game=first, team=first.away)

@@ -1,4 +1,4 @@
-"""One scene for each action of the log."""
+"""Collect one scene for each action in the activity log."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -22,7 +22,7 @@ from tests.drills.scenes.scene import Place, Scene
 from tournaments.action_log.verbs import Verb
 
 SCENES: Final[Mapping[Verb, Scene]] = {
-    **suspended.SCENES,  # first, because this place suspends every series that it finds
+    **suspended.SCENES,  # first, because this place suspends every series in the database
     **sign_up.SCENES,
     **positions.SCENES,
     **drafting.SCENES,
@@ -40,7 +40,7 @@ def scenes_in(place: Callable[[], Place]) -> dict[Verb, Scene]:
 
 
 def empty_database() -> None:
-    """Remove all rows, and what this process remembers of them."""
+    """Delete all rows, and clear this process's caches of them."""
     call_command("flush", interactive=False, verbosity=0)
     cache.clear()
     cached_reads._readings = cached_reads.SingleBuildCache(100)

@@ -1,4 +1,4 @@
-"""A second reader of Retrosheet event text, written from the format alone: it knows nothing of the engine."""
+"""Second reader of Retrosheet event text, written from the format description without using the engine."""
 
 import re
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ ADVANCE = re.compile(r"([B123])([-X])([123H])(.*)")
 
 @dataclass
 class ReadGame:
-    """What the text says happened, by team 0 and 1."""
+    """A game as described by the event text, with values for teams 0 and 1."""
 
     runs: list[int] = field(default_factory=lambda: [0, 0])
     hits: list[int] = field(default_factory=lambda: [0, 0])
@@ -17,13 +17,13 @@ class ReadGame:
     outs: list[int] = field(default_factory=lambda: [0, 0])
     putouts: list[int] = field(default_factory=lambda: [0, 0])
     assists: list[int] = field(default_factory=lambda: [0, 0])
-    unearned: list[int] = field(default_factory=lambda: [0, 0])  # runs so marked, by batting team
+    unearned: list[int] = field(default_factory=lambda: [0, 0])  # runs marked as unearned, by batting team
     ground_double_plays: list[int] = field(default_factory=lambda: [0, 0])  # by batting team
     sacrifice_flies: list[int] = field(default_factory=lambda: [0, 0])
-    words: list[dict[str, int]] = field(default_factory=lambda: [{}, {}])  # the bare events, by batting team
+    words: list[dict[str, int]] = field(default_factory=lambda: [{}, {}])  # the basic events, by batting team
     earned: dict[str, int] = field(default_factory=dict)  # pitcher -> earned runs in the data records
     on_base: dict[str, str] = field(default_factory=dict)
-    put_on: dict[str, str] = field(default_factory=dict)  # the runner an extra inning begins with
+    put_on: dict[str, str] = field(default_factory=dict)  # the runner placed on base to start an extra inning
     half: tuple[int, int] = (1, 0)
     outs_now: int = 0
     orders: list[dict[int, str]] = field(default_factory=lambda: [{}, {}])
@@ -76,7 +76,7 @@ def play(game: ReadGame, inning: int, team: int, batter: str, text: str) -> None
 
 
 def basic_event(game: ReadGame, team: int, batter: str, basic: str) -> dict[str, str]:
-    """Base each man ends on by the event alone: start -> base, H for home, "" for out."""
+    """Return each player's final base from the basic event only: start -> base, with H for home and "" for out."""
     play_code = basic.split("/")[0]
     if basic.startswith(("WP", "PB", "BK", "NP")):
         return {}
@@ -107,7 +107,10 @@ def basic_event(game: ReadGame, team: int, batter: str, basic: str) -> dict[str,
 
 
 def each_out(game: ReadGame, team: int, play_code: str) -> dict[str, str]:
-    """63, 64(1)3, 4(B)3(1): each out with its base, the batter's when there is none; the last to touch throws on."""
+    """Return each out of 63, 64(1)3 or 4(B)3(1) with its base, or the batter's base if none is named.
+
+    The last fielder to touch the ball throws to the next one.
+    """
     outs = re.findall(r"(\d+)(?:\(([B123])\))?", play_code)
     assert "".join(fielders + (f"({base})" if base else "") for fielders, base in outs) == play_code, play_code
     moved, holder = {"B": "1"}, ""

@@ -1,4 +1,4 @@
-"""Box score, decisions and invariants by hand count."""
+"""Check box scores, pitching decisions and invariants against hand counts."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.rules_engine.baseball.games import new_game, play, three_up
 
 
 def inning_with_everything() -> GameLog:
-    """A walk, a steal, a double, an error, a sacrifice fly, a double play."""
+    """Play a walk, a steal, a double, an error, a sacrifice fly and a double play."""
     log = new_game()
     play(log, "walk", 1)
     play(log, "stolen_base", ABSENT, 2)

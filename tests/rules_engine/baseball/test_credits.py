@@ -1,4 +1,4 @@
-"""Who is credited with a steal, and who with the outs of a bunt, as a scorer writes them."""
+"""Credits for steals and for outs on bunts, in a scorer's notation."""
 
 import pytest
 
@@ -30,12 +30,12 @@ def steal(
         (steal("stolen_base", 2), (1,), "SB2.1-2"),
         (steal("stolen_base", 2, 3), (2, 1), "SB3;SB2.2-3;1-2"),
         (steal("stolen_base", 3, errors=BY_CATCHER), (1,), "SB2.1-3(E2)"),
-        # the man on third comes home on the error alone, the one on first stole second before it
+        # the runner on third scores on the error only; the runner on first stole second before it
         (steal("stolen_base", 3, ABSENT, HOME, errors=BY_CATCHER), (1,), "SB2.3-H(E2);1-3"),
-        # he stole home himself: the code says who went
+        # he stole home himself: the code names the runners
         (steal("stolen_base", 3, ABSENT, HOME, code="from 13", errors=BY_CATCHER), (3, 1), "SBH;SB2.3-H;1-3(E2)"),
         (steal("stolen_base", 3, HOME, code="from 2", errors=BY_CATCHER), (2,), "SB3.2-H(E2);1-3"),
-        # cut at the winning run of the man on third
+        # the play ends when the runner on third scores the winning run
         (steal("stolen_base", ABSENT, 3, HOME, errors=BY_CATCHER), (2,), "SB3.3-H(E2);2-3"),
     ],
 )
@@ -51,7 +51,7 @@ def test_9_07_only_an_advancing_runner_is_credited_with_a_stolen_base(
     [
         (steal("caught_stealing", OUT), (1,), "CS2(24)"),
         (steal("caught_stealing", 2, OUT), (2,), "CS3(25).1-2"),
-        # he would have been out without the catcher's throw
+        # the catcher's throw kept him from being out
         (steal("caught_stealing", 2, code="from 1", errors=BY_CATCHER), (1,), "CS2(E2).1-2"),
         (steal("caught_stealing", 2, 3, code="from 12", errors=BY_CATCHER), (2,), "CS3(E2).2-3;1-2"),
     ],

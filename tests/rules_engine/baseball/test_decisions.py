@@ -1,4 +1,4 @@
-"""Winner, loser and save at the edges of their rules (9.17, 9.19)."""
+"""Winning pitcher, losing pitcher and save at the limits of their rules (9.17, 9.19)."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def decided(log: GameLog, innings: int = 9) -> Decisions | None:
 
 
 def home_ahead(lead: int, rules: GameRules | None = None) -> GameLog:
-    """After the first inning, by homeruns of the home team."""
+    """Return a game after the first inning, with the home team ahead by this many home runs."""
     log = new_game(rules)
     three_up(log)
     for _ in range(lead):
@@ -83,7 +83,7 @@ def test_9_17a_lost_lead_costs_the_pitcher_the_win() -> None:
 
 
 def ninth_with(lead: int, on_base: int) -> GameLog:
-    """The top of the ninth, this far ahead, two out and so many on."""
+    """Return the top of the ninth with this lead, two outs and this many runners on base."""
     log = home_ahead(lead)
     three_up(log, halves=14)
     for _ in range(on_base):

@@ -1,4 +1,4 @@
-"""Earned runs by the situations that the scoring rules and every scorer's manual give (9.16)."""
+"""Earned runs in the situations described in the scoring rules and scorers' manuals (9.16)."""
 
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.box_score import box_score
@@ -11,7 +11,7 @@ from tests.rules_engine.baseball.games import new_game, play, three_up
 
 
 def runs(log: GameLog, pitcher: str = "Hp") -> tuple[int, int]:
-    """Runs and earned runs of one of the home team's pitchers."""
+    """Return the runs and earned runs allowed by one of the home team's pitchers."""
     line = box_score(log.in_force()).teams[1].pitching[pitcher]
     return line.runs, line.earned_runs
 
@@ -59,7 +59,7 @@ def test_9_16_error_counts_as_an_out_in_the_reconstructed_inning() -> None:
 
 
 def test_9_16_retiring_a_runner_on_by_error_adds_no_second_out() -> None:
-    """He should have been out already: with him caught stealing the fielders had two chances, not three."""
+    """The runner should already be out. The fielders had two chances when he was caught stealing, not three."""
     log = new_game()
     reaches_by_error(log)
     play(log, "caught_stealing", ABSENT, first=OUT, fielder="c")
@@ -148,7 +148,7 @@ def test_9_16_wild_pitch_advances_a_passed_ball_runner_from_the_original_base() 
     play(log, "passed_ball", ABSENT, first=2, fielder="c")
     play(log, "wild_pitch", ABSENT, second=3)
     play(log, "single", 1, third=HOME)
-    assert runs(log) == (1, 0)  # without the passed ball he has come to third
+    assert runs(log) == (1, 0)  # without the passed ball he has reached third
     play(log, "single", 1, first=2)
     assert runs(log) == (1, 1)
 
@@ -170,7 +170,7 @@ def test_9_16_walk_moves_only_runners_forced_without_the_error() -> None:
     reaches_by_error(log, second=2)
     play(log, "walk", 1, first=2, second=3)
     play(log, "single", 1, first=2, second=3, third=HOME)
-    assert runs(log) == (1, 0)  # with nobody on first the walk has left him on second, and the single on third
+    assert runs(log) == (1, 0)  # with first base empty, the walk leaves him on second and the single moves him to third
 
 
 def test_9_16_catcher_interference_runner_is_unearned_and_costs_no_out() -> None:
@@ -199,7 +199,7 @@ def test_9_16g_inherited_runners_are_charged_to_the_pitcher_who_left_them() -> N
     log.append(Substituted(1, "H1", "Hp"))
     reaches_by_error(log, first=2, second=3)
     play(log, "single", 1, first=2, second=3, third=HOME)
-    assert runs(log) == (1, 0)  # without the error he is on second, and a single moves him one base for certain
+    assert runs(log) == (1, 0)  # without the error he is on second, and a single surely moves him one base
     play(log, "homerun", HOME, first=HOME, second=HOME, third=HOME)
     assert runs(log) == (2, 2)
     assert runs(log, "H1") == (3, 2)

@@ -1,4 +1,4 @@
-"""Exact chances: whatever a rule asks of its dice, the ways are those of trying every face of every die."""
+"""Exact enumeration covers every face of every die that a rule rolls."""
 
 from collections import Counter
 from fractions import Fraction
@@ -49,7 +49,7 @@ class RollRecorder:
 
 
 def rule(table, questions):
-    """Throws a die only where it is asked for, and the next question depends on what was answered."""
+    """Roll a die only when it is needed. The next question depends on the previous answer."""
     dice, answers = {}, []
     for name, number, than in questions:
         if number not in dice:

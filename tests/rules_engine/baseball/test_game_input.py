@@ -1,4 +1,4 @@
-"""The playing table in all its kinds."""
+"""All kinds of game input."""
 
 from fractions import Fraction
 
@@ -19,7 +19,7 @@ GO_OR_STAY = (Option("go", "1.0"), Option("stay", "1.0"))
 
 
 def play(game_input: GameInput) -> str:
-    """Two dice and a decision."""
+    """Roll two dice and make a decision."""
     if game_input.ask("offence", "run", GO_OR_STAY) == "stay":
         return "stayed"
     return "safe" if game_input.roll("first", 6) + game_input.roll("second", 6) > 4 else "out"

@@ -1,4 +1,4 @@
-"""Games that do not run the ordinary way: a runner put on second, suspended, a single half-inning."""
+"""Special games: extra innings with a runner on second, suspended games and single half-innings."""
 
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.box_score import box_score
@@ -33,7 +33,7 @@ def test_pinch_runner_for_placed_runner_scores_unearned() -> None:
 
 
 def test_7_01_placed_runner_is_charged_to_pitcher_starting_the_half_inning() -> None:
-    """Not to the one he relieved, nor to a pinch hitter who stood in the pitcher's place for a moment."""
+    """Neither the pitcher he relieved nor a pinch hitter briefly in the pitcher's spot is charged."""
     log = new_game(GameRules(runner_on_second_from=2, innings=1))
     three_up(log, halves=2)
     log.append(Substituted(1, "H1", "Hp"))

@@ -1,4 +1,4 @@
-"""Going back by plays, forward again, and dice that are on record for a moment."""
+"""Undo and redo by play, and dice that are recorded before the play is complete."""
 
 import pytest
 
@@ -92,7 +92,7 @@ def test_undone_dice_return_after_earlier_plays_are_replayed() -> None:
 
 
 def test_play_without_a_state_change_has_its_own_dice() -> None:
-    """A bunt fouled off leaves bases, outs and batter; its dice are not those of the next throw."""
+    """A foul bunt changes neither bases, outs nor batter. Its dice are separate from those of the next roll."""
     game = log()
     play(game, "no_play", (("white", 1),))
     play(game, record=(("white", 2),))

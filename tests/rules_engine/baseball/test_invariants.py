@@ -1,4 +1,4 @@
-"""Each invariant fails when what it guards is broken: games played by a broken engine, and logs spoiled afterwards."""
+"""Each invariant fails when its guarantee is broken, by a broken engine or in a corrupted log."""
 
 import random
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from rules_engine.baseball.state import Runner, State, after_play, cut_at_walk_o
 from rules_engine.game_rules import GameRules
 from tests.rules_engine.baseball.games import new_game
 
-Broken = Callable[[State, State, Play], State]  # after, before, play -> what a broken engine makes of it
+Broken = Callable[[State, State, Play], State]  # before, after, play -> the state that a broken engine makes
 
 
 def faults(log: GameLog) -> list[str]:
@@ -23,7 +23,7 @@ def faults(log: GameLog) -> list[str]:
 
 
 def some_play(state: State, chance: random.Random) -> Play:
-    """A strikeout, a walk that forces nobody wrongly, a single, a homerun, a groundball for two."""
+    """Return a strikeout, a walk that forces runners correctly, a single, a home run or a double-play grounder."""
     on = state.occupied
     kind = chance.choice(("strikeout", "strikeout", "groundout", "single", "single", "homerun"))
     if kind == "strikeout":
@@ -129,7 +129,7 @@ def ends_too_soon(after: State, before: State, play: Play) -> State:
 def test_detects_an_engine_that_breaks_a_baseball_law(
     broken: Broken, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Within thirty games, by the sentence that names what is wrong."""
+    """A broken engine is caught within thirty games, with the message that names the fault."""
     monkeypatch.setattr(events, "after_play", lambda state, play: broken(after_play(state, play), state, play))
     problems = [line for seed in SEEDS for line in faults(played(seed, plays=120))]
     assert any(fault in line for line in problems), problems[:5]
@@ -187,7 +187,7 @@ def test_detects_four_outs() -> None:
 
 
 def test_detects_extra_walk_off_runs_except_on_a_home_run() -> None:
-    """A single that wins the game with two runs: only the first counts; a homerun brings everyone home."""
+    """If a single brings in two runs to win the game, only the first one counts. On a home run everyone scores."""
 
     def ended(kind: str, to: tuple[int, int, int, int]) -> list[str]:
         log = new_game(GameRules(innings=1))
@@ -207,7 +207,7 @@ def test_detects_extra_walk_off_runs_except_on_a_home_run() -> None:
 
 
 def test_detects_two_runners_on_a_base_after_the_third_out() -> None:
-    """The bases are cleared after the third out, so only the play shows it."""
+    """The bases are cleared after the third out, so the fault is visible only in the play."""
     log = GameLog(new_game().state._replace(outs=2))
     pitcher = log.start.fielding.pitcher
     first, second = (Runner(player, pitcher) for player in log.start.batting.order[:2])

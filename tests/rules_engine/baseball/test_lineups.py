@@ -1,4 +1,4 @@
-"""Lineups before the first pitch: the proposal, and the manager's changes."""
+"""Lineups before the first pitch: the suggestion and the manager's changes."""
 
 import random
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from tests.rules_engine.systems.pine_tar.league import team
 
 @dataclass
 class Ratings:
-    """As much of a GameSetup as a lineup needs: positions and bats."""
+    """The part of a GameSetup that a lineup needs: positions and bats."""
 
     positions_of: dict[str, Sequence[str]]
     bats: dict[str, tuple[float, float]] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Ratings:
         return AtBat(*self.bats.get(player, (0.300, 0.350)))
 
 
-EIGHT = {position: [position] for position in POSITIONS[1:]}  # each man named as he plays
+EIGHT = {position: [position] for position in POSITIONS[1:]}  # each player is named after his position
 
 
 def test_lineup_puts_on_base_players_first_and_sluggers_third_to_fifth() -> None:

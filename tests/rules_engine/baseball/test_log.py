@@ -1,4 +1,4 @@
-"""The log: there and back, to any event, and through its stored form."""
+"""Round trips of the log: replay, rewind to any event, and storage."""
 
 import json
 
@@ -107,7 +107,7 @@ def test_log_is_rebuilt_from_its_events() -> None:
 
 
 def test_replay_skips_forty_thousand_undone_events(monkeypatch) -> None:
-    """Counted by the states that are made: as many as there are events in force."""
+    """The number of states built equals the number of events in force."""
     log = new_game()
     play(log, "homerun", HOME)
     play(log, "strikeout", OUT)
@@ -124,7 +124,7 @@ def test_replay_skips_forty_thousand_undone_events(monkeypatch) -> None:
 
 
 def counting(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Every event that is worked out from now on."""
+    """Count every event that is applied from now on."""
     worked_out: list[object] = []
 
     def counted(state, event):
@@ -136,7 +136,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 def with_forty_thousand_taken_back(log: GameLog) -> list[Event]:
-    """Play and undo games of ten plays, then play this game."""
+    """Play and undo ten-play games, then play this game."""
     ten = [log.events[0], *[log.events[1]] * 9]
     return [*[*ten, *[Rewound(0)] * 10] * 2_000, *log.events]
 

@@ -1,4 +1,4 @@
-"""Games added up: lines, leaders by the usual qualifications, standings; and simulations by any number of processes."""
+"""Totals over many games: stat lines, qualified leaders, standings, and simulations with any number of processes."""
 
 from collections.abc import Mapping
 from typing import Any

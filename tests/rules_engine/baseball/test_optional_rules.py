@@ -1,4 +1,4 @@
-"""Optional rules in a ruleset's key, for every game system."""
+"""Optional rules in a ruleset key, for every game system."""
 
 from pathlib import Path
 

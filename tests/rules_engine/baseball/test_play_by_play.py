@@ -1,4 +1,4 @@
-"""Plays in words and the line score."""
+"""Play-by-play text and the line score."""
 
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.box_score import box_score

@@ -1,4 +1,4 @@
-"""Dice in words, as the play table and the terminal write them."""
+"""Dice described in words, for the play table and the terminal."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Bases and plays: what every system returns."""
+"""Bases and plays, the common result of every game system."""
 
 from rules_engine.baseball.bases import forced, lead_runner, occupied, runners
 from rules_engine.baseball.plays import ABSENT, HOME, OUT, Play, settle
@@ -34,7 +34,7 @@ def test_batter_stays_at_bat_after_a_caught_stealing() -> None:
 
 
 def test_third_out_never_puts_two_runners_on_a_base() -> None:
-    """The batter who reached first pushes the runners whom he forced one base on."""
+    """When the batter reaches first, every runner he forces moves up one base."""
     assert settle(Play("fielders_choice", (1, 2, OUT, ABSENT)), 2).to == (1, 2, OUT, ABSENT)
     assert settle(Play("fielders_choice", (1, 2, 3, OUT)), 2).to == (1, 2, 3, OUT)
     assert settle(Play("fielders_choice", (1, ABSENT, OUT, 3)), 2).to == (1, ABSENT, OUT, 3)

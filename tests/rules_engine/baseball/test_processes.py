@@ -1,4 +1,4 @@
-"""Processes at work for another one end when it does."""
+"""Worker processes exit when their parent process exits."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Retrosheet event text: single plays as written by scorers, whole games read back by a second reader."""
+"""Retrosheet event text: single plays in scorers' notation, and whole games read by a second reader."""
 
 import json
 
@@ -70,7 +70,7 @@ def test_unearned_runs_are_marked() -> None:
 
 
 def events_of(batting: TeamBox, against: TeamBox) -> dict[str, int]:
-    """Retrosheet's words, counted from the lines of the box score."""
+    """Return the counts of Retrosheet events, based on the box score lines."""
     pitching = against.pitching.values()
     intentional = batting.total("intentional_walks")
     return {
@@ -92,11 +92,11 @@ def events_of(batting: TeamBox, against: TeamBox) -> dict[str, int]:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seed", range(5))
 def test_independent_reader_reconstructs_the_same_game(edition: str, seed: int) -> None:
-    """Runs, hits, errors, outs, putouts, assists, batting order, runners on the bases they are said to leave.
+    """Check runs, hits, errors, outs, putouts, assists, the batting order and the bases that runners leave from.
 
-    Chadwick's own programs are C, and no package registry has a current build of them to put into the lock file; the
-    one wrapper there is builds itself with a compiler and has not moved since 2023. So this reader of our own is
-    here, itself held against what Chadwick found in recorded games (below), and chadwick_run asks Chadwick by hand.
+    Chadwick's own programs are written in C, and no package registry has a current build for the lock file. The only
+    wrapper compiles itself and has not been updated since 2023. This reader is therefore our own. It is checked against
+    Chadwick's results for recorded games (below), and `chadwick_run` compares with Chadwick by hand.
     """
     game = new_game(edition, "CLE", "TEX", starter=seed, rules=GameRules(runner_on_second_from=10))
     pilot = ComputerManager(game)

@@ -1,4 +1,4 @@
-"""Scorecards of whole games agree with their box scores, in every system."""
+"""Scorecards of whole games match their box scores in every system."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A game that begins in the middle: what it may be, its score and lines, its file."""
+"""Games that start partway through: allowed situations, score and lines, and the saved file."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Runs, outs, innings, the end of a game."""
+"""Runs, outs, innings and the end of the game."""
 
 import pytest
 

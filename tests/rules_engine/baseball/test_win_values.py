@@ -1,4 +1,4 @@
-"""The chance to win at a moment, from the table of runs by outs and bases."""
+"""Win probability at a given moment, based on the run table by outs and occupied bases."""
 
 from itertools import product
 

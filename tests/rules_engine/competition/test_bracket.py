@@ -17,7 +17,7 @@ from rules_engine.competition.bracket import (
 
 
 def play(teams, chooses):
-    """Plays a bracket out; `chooses` picks the winner of a pair, better seed first."""
+    """Play the bracket. `chooses` picks the winner of a pair, with the better seed first."""
     winners, meetings = {}, {}
     while champion(fill(teams, winners)) is None:
         for pairing in fill(teams, winners):

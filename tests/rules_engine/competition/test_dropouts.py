@@ -1,4 +1,4 @@
-"""Drop-outs in the schedule."""
+"""Dropouts in the schedule."""
 
 from rules_engine.competition.dropouts import cover_duties, covered_in_full
 from rules_engine.competition.schedule import round_robin
@@ -25,7 +25,7 @@ def test_t0_08_even_division_needs_outside_cover_for_every_series():
 def test_t0_08_idle_team_covers_a_second_dropout_in_an_even_division():
     schedule = round_robin(range(8))
     duties = cover_duties(schedule, 2, last_round_played=0, departed=[5])
-    assert len(duties) == 6  # the series against the first drop-out is a bye
+    assert len(duties) == 6  # the series against the first dropped team is a bye
     for duty in duties:
         idle = next(series for series in schedule.series if series.round == duty.series.round and 5 in series.teams)
         assert {duty.covered_by} == idle.teams - {5}

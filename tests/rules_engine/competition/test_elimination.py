@@ -1,4 +1,4 @@
-"""Mathematical chances, against every way the games left can end."""
+"""Mathematical chances, checked against every possible outcome of the remaining games."""
 
 import operator
 import random
@@ -24,7 +24,7 @@ IN, OUT, OPEN = "in", "out", "open"
 
 
 class PlayedGame(NamedTuple):
-    """`result`: +1 if the first team won, -1 if the second did, 0 for a tie."""
+    """A played game. `result` is +1 if the first team won, -1 if the second team won, and 0 for a tie."""
 
     first: int
     second: int
@@ -32,7 +32,7 @@ class PlayedGame(NamedTuple):
 
 
 def endings(race):
-    """The games over .500 of every ending, with the games it is made of."""
+    """Return each outcome's games over .500, with its games."""
     games = [tuple(sorted(pair)) for pair, count in race.left.items() for _ in range(count)]
     for results in product((1, -1), repeat=len(games)):
         played = [PlayedGame(*pair, result) for pair, result in zip(games, results, strict=True)]
@@ -50,7 +50,7 @@ def past_games(race):
 
 
 def head_to_head(group, games):
-    """Wins less losses among these teams; None if they have not met equally often."""
+    """Return wins minus losses among these teams, or None if they have not all met equally often."""
     met = dict.fromkeys(map(frozenset, combinations(group, 2)), 0)
     ahead = dict.fromkeys(group, 0)
     for first, second, result in games:
@@ -62,7 +62,7 @@ def head_to_head(group, games):
 
 
 def sort_out(group, places, games, by_head_to_head):
-    """Who of tied teams is in, out or open; written from the printed process, sharing no code with the program."""
+    """Sort tied teams into in, out and undecided, based on the printed process and without the program's code."""
     if places <= 0 or len(group) <= places:
         return dict.fromkeys(group, IN if places > 0 else OUT)
     ahead = head_to_head(group, games) if by_head_to_head else None
@@ -87,7 +87,7 @@ def verdicts(race, final, games):
 
 
 def by_brute_force(race):
-    """Every team's fate, and the fewest wins with which no ending leaves it short."""
+    """Return every team's status and the fewest wins that qualify it in every outcome."""
     seen = {team: set() for team in race.over}
     short_with = dict.fromkeys(race.over, -1)
     past = list(past_games(race))
@@ -117,7 +117,7 @@ def enough_by_brute_force(race, team):
 
 
 def random_race(luck):
-    """Two to six teams that have met, equally often or not, and up to eight games left."""
+    """Return two to six teams that have met, equally often or not, with up to eight games left."""
     teams = range(luck.randint(2, 6))
     length, budget, share = luck.randint(1, 3), luck.randint(1, 8), luck.choice((0.25, 0.6))
     over, left, meetings = dict.fromkeys(teams, luck.randint(-1, 1)), {}, []
@@ -150,7 +150,7 @@ def test_fates_and_magic_numbers_match_brute_force(seeds):
 
 
 def test_team_that_can_only_tie_a_head_to_head_winner_is_eliminated():
-    """2 can draw level with 1, which won their series, but not pass it."""
+    """Team 2 can tie team 1, which won their series, but can't pass it."""
     lost = SeriesTally(1, 2, 2, 1, 0, 0, 0)
     race = Race({0: 9, 1: 4, 2: 2}, {frozenset((2, 3)): 2}, 2, (lost,), ("head_to_head", "playoff_game"))
     outlook = chance(race, 2)
@@ -160,7 +160,10 @@ def test_team_that_can_only_tie_a_head_to_head_winner_is_eliminated():
 
 
 def advances_with_wild_cards(divisions, own, team, wild_cards, ahead):
-    """Whether the team has a place of its division or a wild card; `ahead`(other, mine) says who goes before it."""
+    """Return whether the team wins a division spot or a wild card.
+
+    `ahead(other, mine)` decides which record is better.
+    """
     beyond = 0
     for number, (over, places) in enumerate(divisions):
         before = sum(ahead(value, divisions[own][0][team]) for rival, value in over.items() if rival != team)
@@ -197,7 +200,7 @@ def test_wild_card_verdicts_match_brute_force(seed):
 
 
 def test_team_that_cannot_catch_both_remaining_rivals_is_eliminated():
-    # 2 can reach +2; 0 and 1 stand at +2 and meet once more, so that one of them goes above
+    # 2 can reach +2; 0 and 1 are at +2 and meet once more, so one of them will finish higher
     race = Race({0: 2, 1: 2, 2: 0, 3: -4}, {frozenset((0, 1)): 1, frozenset((2, 3)): 2}, 1)
     assert chance(race, 2).fate is Fate.OUT
     assert chance(race, 2).reason == "at most +2, and 1 other team will finish above that"
@@ -258,7 +261,7 @@ def test_can_share_respects_every_teams_bounds():
 
 
 def ranks(final):
-    """Who is above, level with and below whom, by games over .500."""
+    """Return the teams above, tied with and below each team, by games over .500."""
     return {
         (team, rival): (final[team] > final[rival]) - (final[team] < final[rival]) for team in final for rival in final
     }

@@ -1,4 +1,4 @@
-"""d20 rolls in order, and who is home."""
+"""d20 rolls in order, and the choice of home team."""
 
 import pytest
 from hypothesis import given

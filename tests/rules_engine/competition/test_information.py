@@ -1,4 +1,4 @@
-"""Pages and computers."""
+"""Information pages and computers."""
 
 from rules_engine.competition.information import computer_allowed, information_allowed
 

@@ -43,7 +43,7 @@ FACE, ONLINE, REGIONAL = (False, True), (False, False), (True, True)
         ([(9, REGIONAL), (8, REGIONAL), (7, FACE), (6, FACE), (5, FACE)], [9, 8, 7, 6]),
         ([(9, ONLINE), (8, ONLINE), (7, ONLINE)], [9, 8]),
         ([(9, ONLINE), (8, ONLINE), (7, ONLINE), (2, FACE)], [9, 8, 2]),
-        # an online Regional takes the place of a better online tournament that has no place among the three
+        # an online Regional replaces a better online tournament that is not among the top three
         ([(20, FACE), (19, FACE), (18, FACE), (10, ONLINE), (9, ONLINE), (5, (True, False))], [20, 19, 18, 5]),
     ],
 )

@@ -1,4 +1,4 @@
-"""The round robin, its tables and the director's changes to it."""
+"""The round robin, its tables, and the director's changes to it."""
 
 from collections import Counter
 from dataclasses import replace
@@ -17,7 +17,7 @@ def meetings(schedule):
 
 
 def is_legal(schedule):
-    """No team and no table is twice in a round, and all pairs meet as often as the format says."""
+    """Check that no team or table is used twice in a round and that all pairs meet as often as the format requires."""
     pairs = [frozenset(pair) for pair in combinations(schedule.teams, 2)]
     for made_round in schedule.rounds:
         playing = [team for series in made_round.series for team in (series.home, series.away)]

@@ -9,7 +9,7 @@ from rules_engine.profile import load_profile
 
 RULES = load_profile("purestrat@1").division
 
-TABLE = {  # participants -> divisions possible with the fewest imputed teams
+TABLE = {  # participants -> possible divisions with the fewest imputed teams
     **{number: {} for number in range(6)},
     6: {1: 2},
     7: {1: 1},

@@ -1,4 +1,4 @@
-"""Standings from series."""
+"""Standings based on series results."""
 
 from fractions import Fraction
 

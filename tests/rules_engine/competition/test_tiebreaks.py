@@ -1,4 +1,4 @@
-"""The tie-break process, step by step."""
+"""The tiebreaker process, step by step."""
 
 from dataclasses import replace
 from functools import partial
@@ -30,7 +30,7 @@ def advance(tallies, places, answers=None, rules=STAR, teams=(A, B, C, D, E)):
     return advancement(rows, tallies, places, rules, answers)
 
 
-# three tied at 8-8; against each other A is 6-2, B and C are 3-5
+# three teams tied at 8-8; head-to-head, A is 6-2 and B and C are 3-5
 THREE_TIED = [
     series(A, B, 3, 1),
     series(A, C, 3, 1),
@@ -105,7 +105,7 @@ def test_playoff_game_breaks_two_way_ties_only():
 
 
 def test_strength_of_schedule_favors_higher_ranked_opponents():
-    # A and B are level and have not met; A met the leader, B the last
+    # A and B are tied and have not met; A met the leader, B the last-place team
     tallies = [series(A, C, 1, 1), series(B, D, 1, 1), series(C, D, 2, 0)]
     outcome = advance(tallies, 2, rules=replace(STAR, tie_break_steps=("strength_of_schedule",)), teams=(A, B, C, D))
     assert outcome.seeds == (C, A)
@@ -117,7 +117,7 @@ def test_strength_of_schedule_favors_higher_ranked_opponents():
 
 
 def test_strength_of_schedule_sums_opponents_games_over_500():
-    """B's opponents have the better average place, 2 against 3.5; A's have +10 and -1."""
+    """B's opponents have the better average rank, 2 against 3.5. A's opponents are +10 and -1."""
     x, y, u, v, z = 11, 12, 13, 14, 15
     even = [series(A, x, 1, 1), series(A, y, 1, 1), series(B, u, 1, 1), series(B, v, 1, 1)]
     tallies = [*even, series(x, z, 10, 0), series(z, y, 1, 0), series(u, z, 1, 0), series(v, z, 1, 0)]
@@ -160,7 +160,7 @@ def test_tied_d20_is_rerolled_by_teams_still_tied():
     assert need_sentence(level.needs[0], NAMES) == "D20 among Ann, Bob and Cy: tied, so each team rolls again."
     partly = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}, {A: 12, B: 3, C: 12}]}), teams=(A, B, C))
     assert partly.eliminated == (B,)
-    # with two left the process starts again, so a playoff game comes before another roll
+    # the process restarts with two teams left, so a playoff game comes before another roll
     assert [(need.kind, need.teams) for need in partly.needs] == [("playoff_game", (A, C))]
 
 
@@ -299,7 +299,7 @@ PLAYED = {
 
 @pytest.mark.parametrize("key", available_profiles())
 def test_each_edition_breaks_a_three_team_tie_by_its_own_steps(key):
-    """field_facts: the STAR process of every tournament edition, and the lists of the two one-day tournaments."""
+    """field_facts: every tournament edition uses the STAR process, and the one-day tournaments use their own lists."""
     rules = load_profile(key).standings
     table = TieTable.from_rows(standings((A, B, C, D, E), THREE_TIED_WITH_RUNS), THREE_TIED_WITH_RUNS)
     result = break_tie((A, B, C), 2, table, steps=rules.tie_break_steps, seeding_steps=rules.seeding_steps)
@@ -313,7 +313,7 @@ def test_each_edition_breaks_a_three_team_tie_by_its_own_steps(key):
 
 @pytest.mark.parametrize("key", available_profiles())
 def test_only_seeding_is_open_if_all_tied_teams_advance(key):
-    """field_facts: head-to-head, then a d20; the one-day lists continue with their own figures and a coin."""
+    """field_facts: head-to-head, then a d20. The one-day lists continue with their own figures and a coin toss."""
     rules = load_profile(key).standings
     tallies = [series(A, B, 2, 2), series(A, C, 2, 0), series(B, C, 2, 0)]
     result = advance(tallies, 2, rules=rules, teams=(A, B, C))
@@ -400,7 +400,7 @@ def test_open_tie_at_the_cut_has_no_cut_line():
 
 
 def test_tie_across_the_cut_ranks_between_advancing_and_eliminated_teams():
-    # A leads, E is last, B, C and D are level in everything, for two places of which one is left
+    # A leads, E is last, and B, C and D are tied in every step for the second of two spots
     tallies = [series(B, C, 1, 1), series(C, D, 1, 1), series(D, B, 1, 1), series(A, E, 2, 0)]
     two, three = (advance(tallies, places) for places in (2, 3))
     assert (verdicts(two, (A, B, C, D, E)), two.last_above_cut) == ("+???-", None)

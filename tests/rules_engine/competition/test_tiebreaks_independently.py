@@ -1,6 +1,6 @@
-"""The tie-break process against a second one, written from the printed steps alone and sharing no code with the first.
+"""Compare the tiebreaker process with a second program, based on the printed steps only and sharing no code.
 
-The second works on single games and on the question, for each team, whether it is in or out whatever the rest do.
+The second program uses single games and checks whether each team is in or out in every outcome of the rest.
 """
 
 import random
@@ -17,7 +17,7 @@ STAR = load_profile("purestrat@1").standings
 
 
 def random_division(chance):
-    """Games as (team, team, +1, -1 or 0); many ties, some pairs that never meet or meet more often."""
+    """Return games as (team, team, +1, -1 or 0), with many ties and some pairs that never meet or meet more often."""
     teams = chance.sample(range(50), chance.randint(2, 8))
     length = chance.randint(1, 3)
     games = []
@@ -29,7 +29,7 @@ def random_division(chance):
 
 
 def places_that_cut_a_tie(second, chance):
-    """A number of places that some tied teams cannot all have, if there is one."""
+    """Return a number of spots that only some tied teams can win, if there is one."""
     teams = len(second.teams)
     levels = list(second.over.values())
     above = {value: sum(level_above > value for level_above in levels) for value in levels}
@@ -38,7 +38,7 @@ def places_that_cut_a_tie(second, chance):
 
 
 class Dice:
-    """Answers that depend only on who is concerned, so that both processes meet the same luck."""
+    """Dice that depend only on the teams involved, so both processes see the same rolls."""
 
     def __init__(self, salt):
         self.salt = salt
@@ -93,7 +93,7 @@ class Second:
         raise AssertionError("the dice never separated them")
 
     def choose(self, group, places):
-        """Teams that get a place, in order."""
+        """Return the qualifying teams in order."""
         group = set(group)
         if places <= 0:
             return []
@@ -119,7 +119,7 @@ class Second:
             score = step(group)
             if score and len(set(score.values())) > 1:
                 best = {t for t in group if score[t] == max(score.values())}
-                # what is below the best splits by the same values, then starts again
+                # teams below the best ones split by the same values, then start over
                 return self.order(best) + self.below(group - best, score)
         raise AssertionError("d20 always decides")
 
@@ -153,7 +153,7 @@ def as_tallies(games, chance):
 
 
 def play_out(teams, games, places, dice, chance):
-    """Asks for what is needed until everything is decided, as a director would."""
+    """Request and record results until everything is decided, like a director."""
     tallies = as_tallies(games, chance)
     rows = standings(teams, tallies)
     playoffs, rolls = {}, {}
@@ -184,7 +184,7 @@ def test_both_implementations_advance_the_same_teams_in_order(block):
         assert set(outcome.seeds) | set(outcome.eliminated) == set(teams)
         assert len(outcome.seeds) == places
         tied += any(step.purpose == "advancing" for step in outcome.proof)
-    assert tied > 300  # the divisions are such that the process has work to do
+    assert tied > 300  # the divisions have enough ties to exercise the process
 
 
 @pytest.mark.parametrize("block", range(4))

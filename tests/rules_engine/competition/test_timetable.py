@@ -1,4 +1,4 @@
-"""A day's timetable as a director would work it out by hand, and the forecast from the games that were played."""
+"""A day's timetable, compared with a director's manual calculation, and the forecast based on played games."""
 
 from dataclasses import replace
 from datetime import datetime, time
@@ -25,7 +25,7 @@ def at(hour: int, minute: int = 0, day: int = 21) -> datetime:
 
 
 def test_lunch_follows_the_round_in_progress() -> None:
-    """Three games of 40 minutes are two hours; ten minutes between rounds."""
+    """Three games of 40 minutes take two hours, with ten minutes between rounds."""
     times = planned(DAY, ROUNDS[:4])
     assert [(time.begins, time.ends) for time in times] == [
         (at(9), at(11)),
@@ -82,7 +82,7 @@ def test_pace_follows_the_plan_until_three_series_finish(durations: list[float],
 
 
 def test_consolation_rounds_start_with_the_playoffs_and_continue_after() -> None:
-    """Two playoff rounds of 5 and 7 games. Three consolation rounds of 1, 9 and 1 games delay only themselves."""
+    """Two playoff rounds have 5 and 7 games. Three consolation rounds of 1, 9 and 1 games delay only themselves."""
     day = replace(DAY, breaks=(), closes=time(23))
     best_ofs = [RoundToPlay("playoff", number, games) for number, games in ((1, 5), (2, 7))]
     consolation_rounds = [

@@ -1,4 +1,4 @@
-"""Wild cards are settled for all open places together, and the proof adds up."""
+"""Wild cards are decided for all open spots together, and the proof is complete."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -28,16 +28,16 @@ def share_out(divisions, count, rules=RULES, places=1):
 
 
 def level_group(first, records, winner, loser):
-    """A division whose teams from `first` are level; their games among themselves are these, by pair."""
+    """Return a division whose teams, numbered from `first`, are tied, with these head-to-head results by pair."""
     teams = range(first, first + len(records[0]))
     tallies = [series(*pair, won, lost) for pair, (won, lost) in zip(combinations(teams, 2), records[1], strict=True)]
     for team, ahead in zip(teams, records[0], strict=True):
-        opposite = loser if ahead < 0 else winner  # everyone comes out at 0
+        opposite = loser if ahead < 0 else winner  # every team finishes at 0
         tallies.append(series(team, opposite, max(0, -ahead), max(0, ahead)))
     return [*tallies, series(winner, loser, 30, 0)]
 
 
-# 6-3, 5-4, 4-5 and 3-6 among themselves
+# 6-3, 5-4, 4-5 and 3-6 head-to-head
 FOUR = level_group(1, ((3, 1, -1, -3), ((2, 1), (2, 1), (2, 1), (2, 1), (2, 1), (2, 1))), 90, 91)
 # 4-2, 3-3 and 2-4
 THREE = level_group(1, ((2, 0, -2), ((1, 2), (3, 0), (1, 2))), 90, 91)
@@ -70,7 +70,7 @@ def test_best_two_of_three_tied_teams_take_two_wild_cards():
 
 
 def test_proof_lists_every_advancing_team_and_the_open_spots():
-    """Two divisions: two teams get a card by their record, two of one division head-to-head."""
+    """With two divisions, two teams win wild cards by record, and two in the same division by head-to-head."""
     second_group = [series(11, 12, 10, 0), series(13, 14, 6, 0), series(15, 16, 5, 0)]
     shares = share_out([FOUR, second_group], 4)
     assert shares.left == 0
@@ -85,7 +85,7 @@ def test_proof_lists_every_advancing_team_and_the_open_spots():
 
 
 def test_wild_card_tie_never_passes_a_better_division_rival():
-    """1 goes before 2 and 3 by head-to-head; 21 is level with them and has the best run difference of all."""
+    """Team 1 is ahead of 2 and 3 by head-to-head. Team 21 is tied with them and has the best run difference of all."""
     west = [series(21, 29, 1, 1, runs=50), series(28, 29, 9, 0)]
     east = [series(1, 2, 2, 1), series(1, 3, 2, 1), series(2, 3, 2, 1), series(1, 9, 0, 2)]
     east += [series(9, 8, 9, 0), series(3, 8, 2, 0)]

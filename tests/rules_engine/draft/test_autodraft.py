@@ -1,4 +1,4 @@
-"""The drafter for teams without a manager: quick, sensible, and always legal."""
+"""Autopick for teams without a manager: fast, sensible and always legal."""
 
 import random
 from collections import Counter
@@ -26,7 +26,7 @@ class AutoPick(NamedTuple):
 
 
 def draft_division(book, parks, profile):
-    """A whole division picked as the draft room has the program pick: turn by turn, parks as they are liked."""
+    """Draft a whole division by autopick, pick by pick, with ballparks in order of preference."""
     rosters = [[] for _ in range(book.teams)]
     picks, undrafted, kinds = [], dict.fromkeys(book.players), Counter(book.kinds.values())
     for overall in range(1, profile.draft.rounds * book.teams + 1):
@@ -77,7 +77,7 @@ def pitcher(key, luck, *, starts, relieves):
 
 
 def season(teams, luck, *, per_position, versatile, starters, relievers):
-    """A pool whose size follows the division's, as a season's does."""
+    """Return a pool whose size fits the division, like a season's."""
     positions = [(place,) for place in POSITIONS for _ in range(int(teams * per_position))]
     positions += [luck.choice(VERSATILE) for _ in range(int(teams * versatile))]
     pool = [batter(n, place, luck, luck.random() < 0.95) for n, place in enumerate(positions)]
@@ -208,7 +208,7 @@ def test_missing_starters_are_secured_in_time(division):
     book, _ = division
     hitters = [key for place in POSITIONS for key in keys(book, 2, place)]
     best = suggest_picks(situation(book, [*hitters, *arms(book, 7, starts=False)], left=3, parks_due=1), count=20)
-    assert best  # four starters are missing and two picks left: too late, but it still drafts
+    assert best  # four starters are missing with two picks left; autopick still drafts, although it's too late
     roster = [*hitters, *arms(book, 2, starts=True), *arms(book, 5, starts=False)]
     in_time = suggest_picks(situation(book, roster, left=3, parks_due=1), count=20)
     assert all(book.players[choice.key].can_start for choice in in_time)
@@ -221,7 +221,7 @@ def test_scarce_catchers_are_left_for_teams_that_need_them(division):
     open_keys = catchers + keys(book, 30, "LF") + arms(book, 30, starts=True)
     with_two = situation(book, catchers[:2], left=20, rival_rosters=[[], []], undrafted=open_keys[2:])
     assert all(book.players[choice.key].positions != ("C",) for choice in suggest_picks(with_two, count=10))
-    # four catchers are left for this team and another, who want two each: none to spare, so now
+    # this team and one rival each want two of the four catchers left: no spares, so pick one now
     without = situation(book, [], left=20, rival_rosters=[[]], undrafted=open_keys[2:])
     assert book.players[suggest_picks(without)[0].key].positions == ("C",)
     assert best_catcher in catchers

@@ -1,4 +1,4 @@
-"""The guard: right against brute force, settled for each card of a season, and plain about what is missing."""
+"""The roster check agrees with brute force, works for every card in a season, and names what is missing."""
 
 from collections import Counter
 from dataclasses import replace
@@ -60,7 +60,7 @@ any_player = st.one_of(fielders, two_way_players, st.sampled_from([STARTER, RELI
 
 @st.composite
 def tight_spots(draw):
-    """Rosters a few players short of legal, with small pools, where the roster check may go either way."""
+    """Return rosters a few players short of legal, with small pools, where the roster check may pass or fail."""
     full_roster = [*NINE, STARTER, STARTER]
     lost = draw(st.sets(st.integers(0, len(full_roster) - 1), max_size=4))
     roster = [player for n, player in enumerate(full_roster) if n not in lost] + draw(st.lists(any_player, max_size=2))
@@ -98,13 +98,13 @@ def test_t10_2_t31_10_two_way_player_fills_two_needs_with_a_single_pick():
 
 
 def position_players(written):
-    """ "C! 2B/SS": one of each, who cannot be injured where marked."""
+    """Return a player per position from "C! 2B/SS". An exclamation mark means that he can't be injured."""
     return [position_player(*word.rstrip("!").split("/"), injurable=not word.endswith("!")) for word in written.split()]
 
 
 @pytest.mark.parametrize(
     ("roster", "pool", "fewest"),
-    [  # the man who fills most is not the one to take first; who cannot be injured is worth more than his like
+    [  # the player with the most positions is not the first pick; an injury-proof player beats his equals
         ("C! 1B! 2B 3B SS! CF RF 1B/SS 1B/LF", "2B/SS/CF 3B/CF/RF C/2B/RF 3B/LF/CF!", 2),
         ("C 3B SS LF CF RF 1B/3B/SS C/3B/LF", "2B/LF! 2B/LF 2B/RF LF CF/RF 1B/LF/RF!", 3),
         ("C 1B! 2B 3B SS CF RF C/CF! 3B/RF", "LF! C/1B/CF SS C/2B 3B! 1B/3B/LF C", 3),

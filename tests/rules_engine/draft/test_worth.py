@@ -1,4 +1,4 @@
-"""What players are worth before the first pick: the order of the list a drafter opens."""
+"""Player values before the first pick, which order a drafter's initial list."""
 
 from rules_engine.draft.autodraft import player_worth
 from rules_engine.draft.scouting import PoolPlayer, scout
@@ -14,7 +14,7 @@ def pitcher(key, hits, outs=600, **parts):
 
 
 def book_of(*more):
-    """A pool for one team: equal bats at every position, and equal pitchers."""
+    """Return a pool for one team, with equal bats at every position and equal pitchers."""
     positions = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
     hitters = [hitter(10 * n + place, 15, at) for n, at in enumerate(positions, start=1) for place in range(3)]
     starters = [pitcher(200 + n, 200, can_start=True) for n in range(6)]
@@ -26,7 +26,7 @@ def test_better_bat_at_a_position_is_worth_more_and_average_bat_nothing():
     assert player_worth(book, 1) > player_worth(book, 2) == 0.0 > player_worth(book, 3), (
         "the second best is available to all"
     )
-    assert player_worth(book, 11) == 0.0  # a catcher like every other
+    assert player_worth(book, 11) == 0.0  # a catcher equal to every other
 
 
 def test_starter_is_worth_more_than_an_equal_reliever():

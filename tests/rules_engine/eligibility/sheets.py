@@ -1,4 +1,4 @@
-"""Short writing of pitching sheets for the tests."""
+"""Shorthand for pitching sheets in the tests."""
 
 from hypothesis import strategies as st
 
@@ -20,7 +20,7 @@ def started(innings, **more):
 
 
 def sheet(text):
-    """ "1.2 - 0.0 s6.0": relief in game 1, nothing in 2, no outs in 3, a start in 4."""
+    """Parse a sheet: "1.2 - 0.0 s6.0" is relief in game 1, none in 2, no outs in 3, and a start in 4."""
     return [
         None if cell == "-" else started(cell[1:]) if cell.startswith("s") else relieved(cell) for cell in text.split()
     ]

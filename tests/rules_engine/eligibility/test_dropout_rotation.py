@@ -19,7 +19,7 @@ SWINGMAN = PitchingRoles(True, True, 600)
 
 
 def final_rotation_legal(earlier, number, proposed, relief=None):
-    """The ruling on the first starter of the final series who may not start, else on the last one."""
+    """Return the ruling on the first ineligible starter of the final series, or else on the last starter."""
     first = sum(map(len, earlier)) + 1
     slot = DropoutSlot("Bears", 1 + sum(map(len, earlier[: number - 1])), first, first + len(proposed) - 1)
     for place, starter in enumerate(proposed):
@@ -52,7 +52,7 @@ def test_t0_08_item_3_matches_the_starts_of_a_bye(starters, length):
             assert starts == as_with_a_bye
             ordinary = Counter(starter for series in [*counted, next_turn] for starter in series)
             ordinary_turn_would_differ += ordinary != as_with_a_bye
-    assert ordinary_turn_would_differ > 0 or starters == length == 4  # there every series is one whole turn
+    assert ordinary_turn_would_differ > 0 or starters == length == 4  # every series is one full rotation there
 
 
 @pytest.mark.parametrize(

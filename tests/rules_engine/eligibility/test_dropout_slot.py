@@ -1,4 +1,4 @@
-"""The slot of T0.08 item 3 put to one pitcher's cells says what the rule says of starters by series."""
+"""The T0.08 item 3 rotation slot agrees for a pitcher's cells and for starters by series."""
 
 from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.eligibility.dropout_slot import DropoutSlot, availability, start_ruling

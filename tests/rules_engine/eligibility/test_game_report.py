@@ -154,7 +154,7 @@ def test_t10_2_pitchers_runs_add_up_to_the_opponents_score():
     assert with_runs(4, 3) == ["home pitchers gave up 4 + 3 = 7 runs, but the other team scored 6"]
     assert with_runs(4, 1) == ["home pitchers gave up 4 + 1 = 5 runs, but the other team scored 6"]
     assert with_runs(7, None) == ["home pitchers gave up 7 runs, but the other team scored 6"]
-    assert with_runs(4, 1, score=19, visitor=("9.0",), ended="concession") == []  # T0.05 credited the rest
+    assert with_runs(4, 1, score=19, visitor=("9.0",), ended="concession") == []  # T0.05 credits the other runs
 
 
 def test_t10_2_starter_excused_only_by_the_score_gets_a_note():
@@ -294,7 +294,7 @@ def test_t0_04_lead_gained_in_the_last_half_inning_triggers_no_mercy(report):
 
 
 def line(visitors, home, visitor_runs, home_runs):
-    """A line score of so many innings, with all runs in the last ones."""
+    """Return a line score with this many innings and all runs in the last ones."""
     return [*[0] * (visitors - 1), visitor_runs], [*[0] * (home - 1), home_runs]
 
 

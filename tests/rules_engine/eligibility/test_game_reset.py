@@ -1,4 +1,4 @@
-"""The point to which a game returns, and the pitchers who had pitched by then."""
+"""The point to which a game is reset, and the pitchers used by then."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def test_t31_2_newly_ineligible_pitcher_resets_the_game_to_the_last_legal_out():
     assert find_reset_point("last_legal_out", STAFF, HOOK, 4, at_home=False) == ResetPoint(
         PointOfGame(8, True, 0), HOOK
     )
-    assert find_reset_point("last_legal_out", STAFF, HOOK, 12, at_home=False) is None  # the sheet shows no breach
+    assert find_reset_point("last_legal_out", STAFF, HOOK, 12, at_home=False) is None  # the sheet shows no violation
 
 
 def test_t31_4_illegal_lineup_resets_to_the_start_and_removal_has_no_known_point():

@@ -109,7 +109,7 @@ def test_t10_2_pitcher_needs_a_batter_to_retire_to_enter_or_remain():
 
 @given(cells, st.integers(1, 14))
 def test_t10_2_relief_left_is_the_most_outs_that_break_no_rule(sheet_so_far, game):
-    """The rules as printed, tried on the sheet with the outing written in."""
+    """Check against the printed rules, applied to the sheet with this appearance added."""
     so_far = [*sheet_so_far, *[None] * 14][: game - 1]
     relief = may_relieve(RELIEVER, so_far, game, PURESTRAT)
     window = so_far[-3:]

@@ -31,7 +31,7 @@ def fits(lineup):
 
 
 def legal_by_the_text(roster):
-    """T31.10 word for word: some lineup such that each injurable starter can be replaced from the bench."""
+    """Check T31.10 literally: in some lineup, the bench can replace each injurable starter."""
     lineups = [frozenset(eight) for eight in combinations(roster, len(POSITIONS)) if fits(eight)]
     remaining = set(lineups)
     return any(

@@ -1,4 +1,4 @@
-"""What teams deserved of their games: the luck at the plate is taken off, and nothing else."""
+"""Deserved results: the batting luck is removed, and nothing else changes."""
 
 from math import sqrt
 from statistics import fmean, pstdev

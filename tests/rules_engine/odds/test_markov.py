@@ -1,4 +1,4 @@
-"""Half-innings and games by Markov chains, against what is known in closed form and against whole games."""
+"""Compare Markov chains for half-innings and games with closed-form results and with whole games."""
 
 from fractions import Fraction
 from math import comb
@@ -19,7 +19,7 @@ ORDER = tuple("abcdefghi")
 
 
 def homer_or_nothing(chance: Fraction):
-    """A lineup in which each batter homers with this chance, or else strikes out."""
+    """Return a lineup in which each batter homers with this probability and otherwise strikes out."""
 
     def odds(batter: str, occupied: int, outs: int) -> dict[Play, Fraction]:
         first, second, third = advance(occupied, 4)[1:]
@@ -58,7 +58,7 @@ def test_nine_innings_score_nine_times_a_half_inning() -> None:
 
 
 def test_29_1_wild_pitch_moves_runners_before_the_batters_roll() -> None:
-    """A man on third scores at once with one pitch in four; every batter strikes out."""
+    """A runner on third scores immediately on one pitch in four. Every batter strikes out."""
 
     def strikeout(batter: str, occupied: int, outs: int) -> dict[Play, Fraction]:
         first, second, third = advance(occupied, 0)[1:]
@@ -73,7 +73,7 @@ def test_29_1_wild_pitch_moves_runners_before_the_batters_roll() -> None:
     lineup = compile_lineup(ORDER, either)
     third, second, loaded = 4, 2, 7
     assert expected_runs(half_inning(lineup, state=third).sum(axis=0)) == pytest.approx(1 - 0.75**3)
-    bases = [0.0, 0.0]  # still on second, on third
+    bases = [0.0, 0.0]  # still on second or third
     runs, bases[0] = 0.0, 1.0
     for _ in range(3):
         home = bases[1] * 0.25 + bases[0] * 0.25**2

@@ -1,4 +1,4 @@
-"""Odds in words: every line is a chance of the rule code, and together they are all that can come."""
+"""Odds in words: every line is a probability from the rule code, and the lines cover all outcomes."""
 
 import re
 
@@ -15,7 +15,7 @@ from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 
 def on_base(*bases: int, outs: int = 0, edition: str = "star") -> StratGame:
-    """Put the first batters of the order on these bases, with the next batter up."""
+    """Put the first batters in the order on these bases, with the next batter up."""
     game = new_game(edition)
     state, side = game.state, game.state.batting
     runners = dict(zip(bases, side.order, strict=False))

@@ -1,4 +1,4 @@
-"""What every option of a question is worth: each test states a situation and the better choice with its reason."""
+"""Value of every option in a decision. Each test has a situation, the better choice and the reason for it."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ RULESETS = (
 
 
 def dialogue_at(game: Any, question: str, *, people: tuple[bool, bool] = (True, True)) -> Dialogue:
-    """Return the dialogue at this question, after the usual answers to those before it."""
+    """Return the dialogue at this question, with the default answers to all earlier questions."""
     talk = Dialogue(game, ("Visitors", "Home team"), {}, list(people))
     prompt = talk.next()
     while isinstance(prompt, Ask) and prompt.question != question:
@@ -67,7 +67,7 @@ def test_the_defense_can_also_walk_the_batter() -> None:
     talk = dialogue_at(on_base(1, outs=1), "infield")
     values = {value.key: value for value in option_values(talk, 1)}
     assert values.keys() == {"back", "corners_in", "walk"}
-    assert best_option([*values.values()]) != "walk"  # it puts a runner in scoring position
+    assert best_option([*values.values()]) != "walk"  # it moves a runner into scoring position
     assert values["walk"].runs > values["back"].runs
     assert option_values(talk, 0) == []
 

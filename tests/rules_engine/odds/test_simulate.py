@@ -1,4 +1,4 @@
-"""Bulk simulation draws from exactly the compiled chances, and comes out as the chains say."""
+"""The bulk simulation draws from the exact compiled probabilities and matches the Markov chains."""
 
 from fractions import Fraction
 
@@ -39,7 +39,7 @@ def real_lineup(team: int):
 
 
 def table_chances(table: DrawTable):
-    """[row, result]: what the alias tables give, to set beside the chances they were made from."""
+    """Return [row, result] probabilities from the alias tables, for comparison with their source."""
     counts = np.zeros((len(table.threshold), RUNS_PER_PLAY * (STATES + 1)))
     for number in range(len(counts)):
         for column in range(table.width):
@@ -78,7 +78,7 @@ def test_same_seed_produces_the_same_games() -> None:
 
 
 def doubles_or_singles(homerun: Fraction):
-    """A lineup of singles that move all runners one base, doubles that clear the bases, homeruns and strikeouts."""
+    """Return a lineup of singles (each runner moves up one base), bases-clearing doubles, home runs and strikeouts."""
 
     def odds(batter: str, occupied: int, outs: int) -> dict[Play, Fraction]:
         hit = (1 - homerun) / 3
@@ -104,11 +104,11 @@ def test_no_run_counts_after_the_winning_run_except_on_a_home_run() -> None:
 
 
 def test_simulation_continues_from_the_current_state() -> None:
-    """Two out in the last of the ninth, a run behind, nobody on: one in seven is tied, and then it is even."""
+    """Two outs, bottom of the ninth, one run behind, nobody on. One game in seven is tied, and then it's even."""
     homers = homer_or_nothing(Fraction(1, 7))
     last_out = Beginning(9, True, 16, (4, 3), (0, 0))
     played = simulate_games(homers, homers, 40_000, seed=4, begin=last_out)
-    won = (1 / 7) ** 2 + 1 / 7 * (6 / 7) * home_wins(homers, homers)  # two homeruns, or one and extra innings
+    won = (1 / 7) ** 2 + 1 / 7 * (6 / 7) * home_wins(homers, homers)  # two home runs, or one followed by extra innings
     assert played.home_wins == pytest.approx(won, abs=0.004)
     assert (played.away[played.innings == 9] == 4).all()
     assert (played.innings > 9).mean() == pytest.approx(1 / 7 * 6 / 7, abs=0.006)
@@ -123,7 +123,7 @@ def test_home_lead_after_the_top_of_the_ninth_wins() -> None:
 
 @pytest.mark.parametrize("team", [0, 1])
 def test_mean_and_variance_match_the_exact_chain(team: int) -> None:
-    """The others are so far ahead that the team bats nine times, no more and no less; several batches of games."""
+    """The opponents are so far ahead that the team bats in exactly nine innings. Run several batches of games."""
     lineup, games = real_lineup(0), 4 * BATCH + 1
     ahead = Beginning(score=(0, 100) if team == 0 else (100, 0))
     played = simulate_games(lineup, lineup, games, seed=6, begin=ahead)
@@ -132,7 +132,7 @@ def test_mean_and_variance_match_the_exact_chain(team: int) -> None:
     mean = float(exact @ np.arange(len(exact)))
     squares = (np.arange(len(exact)) - mean) ** 2
     variance = float(exact @ squares)
-    spread = float(exact @ squares**2) - variance**2  # of one squared distance
+    spread = float(exact @ squares**2) - variance**2  # variance of a single squared distance
     assert len(runs) == games
     assert runs.mean() == pytest.approx(mean, abs=4 * (variance / games) ** 0.5)
     assert runs.var() == pytest.approx(variance, abs=4 * (spread / games) ** 0.5)

@@ -1,4 +1,4 @@
-"""Strengths of teams from the games they played."""
+"""Team strengths based on games played."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ def test_two_team_strengths_match_their_record() -> None:
 
 def test_common_opponents_compare_teams_that_never_met() -> None:
     strengths = strengths_of([1, 2, 3], {(1, 2): won(6000, 9000), (2, 3): won(6000, 9000)})
-    assert chance(strengths, 1, 3) == pytest.approx(0.8, abs=0.002)  # 2:1 and 2:1 are 4:1
+    assert chance(strengths, 1, 3) == pytest.approx(0.8, abs=0.002)  # 2:1 times 2:1 is 4:1
 
 
 def test_winless_team_still_has_a_chance_and_ties_count_half() -> None:

@@ -1,4 +1,4 @@
-"""Chances to win: by hand where a hand can count them, and along whole games of every system."""
+"""Win probabilities: small cases by hand, and along whole games in every system."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ ON_SECOND = (None, Runner("b", "a"), None)
 
 
 def homer_or_out(homer: float) -> np.ndarray:
-    """Every man hits a homerun, or is out and nobody moves."""
+    """Return batters who homer or make an out that moves nobody."""
     moves = np.zeros((RUNS_PER_PLAY, STATES + 1, STATES))
     for state in range(STATES):
         outs, occupied = divmod(state, 8)

@@ -1,4 +1,4 @@
-"""Exact chances of whole games, put together from half-innings: what simulated games are measured by."""
+"""Exact probabilities for whole games built from half-innings, as a reference for simulated games."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ _NEGLIGIBLE = 1e-12
 
 
 def _scored(table: Floats, runs: int) -> Floats:
-    """The same chances with so many more runs in."""
+    """Return the same distribution with this many more runs."""
     if not runs:
         return table
     moved = np.zeros_like(table)
@@ -18,7 +18,7 @@ def _scored(table: Floats, runs: int) -> Floats:
 
 
 def runs_of_innings(lineup: LineupOdds, innings: int) -> Floats:
-    """[next batter, runs] -> probability after so many whole innings from the top of the order."""
+    """Return [next batter, runs] -> probability after this many full innings from the top of the order."""
     half_innings = [half_inning(lineup, first) for first in range(lineup.batters)]
     now = np.zeros((lineup.batters, MOST_RUNS + 1))
     now[0, 0] = 1.0
@@ -33,11 +33,11 @@ def runs_of_innings(lineup: LineupOdds, innings: int) -> Floats:
 
 
 def home_wins(away: LineupOdds, home: LineupOdds, innings: int = 9) -> float:
-    """The chance that the home team wins, with extra innings until a team wins."""
+    """Return the home team's win probability, including extra innings."""
     visitors, hosts = runs_of_innings(away, innings), runs_of_innings(home, innings)
     won, tied = _won_and_tied(visitors.sum(axis=0), hosts.sum(axis=0))
     extra = _extra_innings(away, home)
-    # which batters lead off the extra innings hangs together with the score; level games are taken on average
+    # the extra innings' leadoff batters depend on the score; use the average over tied games
     return won + tied * extra
 
 
@@ -47,7 +47,7 @@ def _won_and_tied(visitors: Floats, hosts: Floats) -> tuple[float, float]:
 
 
 def _extra_innings(away: LineupOdds, home: LineupOdds) -> float:
-    """The chance of the home team once the game is level, each leading-off batter taken as likely."""
+    """Return the home team's win probability in a tied game, with equally likely leadoff batters."""
     won = tied = 0.0
     for first in range(away.batters):
         for second in range(home.batters):

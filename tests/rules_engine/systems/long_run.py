@@ -1,4 +1,4 @@
-"""Thousands of games of every system and edition by the autopilot, each held against all that must be true of a game.
+"""Play thousands of games in every system and ruleset with the computer manager, and check all invariants.
 
 Run by hand: python -m tests.rules_engine.systems.long_run 10000 [pine_tar:full ...]
 """
@@ -34,7 +34,7 @@ EDITIONS: Final[Mapping[str, Sequence[str]]] = {
     "inside_pitch": ("roll", "suggest", "off", "suggest+pull+exhausted+infield_fly+foul_popups"),
 }
 ALL: Final = tuple((system, edition) for system, editions in EDITIONS.items() for edition in editions)
-PAIRS: Final = 100  # of teams made up
+PAIRS: Final = 100  # of invented teams
 PARKS: Final = ("", "hitters", "pitchers")
 YEAR: Final = 1998
 
@@ -54,7 +54,7 @@ def _made_up(system: str, edition: str, pair: int) -> Game[Any, Any]:
 
 
 def new_long_game(system: str, edition: str, seed: int) -> Game[Any, Any]:
-    """Two teams of a season, or made up, who come of the seed."""
+    """Start a game between two teams that depend on the seed, from a real season or invented."""
     if system != "strat_o_matic":
         start = _made_up(system, edition, seed % PAIRS)
         return Game(start.setup, GameLog(start.log.start))
@@ -63,7 +63,7 @@ def new_long_game(system: str, edition: str, seed: int) -> Game[Any, Any]:
 
 
 def played(system: str, edition: str, seed: int) -> Game[Any, Any]:
-    """A whole game, with what is rolled for after it."""
+    """Play a whole game, including the rolls after it."""
     game = new_long_game(system, edition, seed)
     pilot = game.system.pilot(game)
     table = pilot.table(seed)
@@ -75,7 +75,7 @@ def played(system: str, edition: str, seed: int) -> Game[Any, Any]:
 
 
 def faults_of(game: Game[Any, Any]) -> list[str]:
-    """Every invariant broken, and whatever is not the same when it is counted or played in another way."""
+    """Return all broken invariants, and all differences after recounting or replaying the game."""
     log = game.log
     faults = broken_invariants(log) + batting_order_faults(log)
     faults += _faults_of_the_box(log, box_score(log.in_force()))
@@ -90,12 +90,12 @@ def faults_of(game: Game[Any, Any]) -> list[str]:
 
 
 def played_on(game: Game[Any, Any], number: int) -> list[str]:
-    """Rewound to after event `number` and played on with the same dice and decisions, it must come to the same."""
+    """Rewind to just after event `number`, replay the same dice and decisions, and return any difference."""
     events: list[Event] = list(game.log.events)
     replayed: Game[Any, Any] = Game(game.setup, GameLog(game.log.start, [*events]))
     if replayed.rewind(number) != game.log.states[number]:
         return [f"Rewound to event {number} the game is different."]
-    offset = len(events) + 1 - number  # rewinding is an event too
+    offset = len(events) + 1 - number  # the rewind itself is an event
     while (place := replayed.log.number - offset) < len(events):
         event = events[place]
         if isinstance(event, PlayMade):
@@ -108,7 +108,7 @@ def played_on(game: Game[Any, Any], number: int) -> list[str]:
     return [] if replayed.state == game.state else [f"Played on from event {number} it ends otherwise."]
 
 
-Counted = Counter[tuple[int, str, str]]  # team, man, line
+Counted = Counter[tuple[int, str, str]]  # team, player, line
 _FOR_BATTER: Final = {
     "single": ("hits",),
     "double": ("hits", "doubles"),
@@ -143,7 +143,7 @@ _BATTERS: Final = (
 
 
 def _faults_of_the_box(log: GameLog, box: BoxScore) -> Iterator[str]:
-    """The lines of every man against his events, counted one by one."""
+    """Compare every player's box score lines with a recount of his events."""
     expected, shown = recounted(log), Counted()
     for team, lines in enumerate(box.teams):
         for player, batting in lines.batting.items():
@@ -181,13 +181,13 @@ def recounted(log: GameLog) -> Counted:
 
 
 def run(system: str, edition: str, games: int, first_seed: int = 0) -> Counter[str]:
-    """What was played, with a count of faults; each fault is printed with its seed."""
+    """Play games and return totals, including the number of faults. Print each fault with its seed."""
     totals: Counter[str] = Counter()
     for seed in range(first_seed, first_seed + games):
         try:
             game = played(system, edition, seed)
             faults = faults_of(game)
-        except Exception:  # a game that stops is a fault, and should not cost the others their report
+        except Exception:  # report a game that crashes as a fault, and continue with the other games
             traceback.print_exc()
             totals.update(games=1, faults=1)
             continue

@@ -1,4 +1,4 @@
-"""The odds of a plate appearance beside the same one played over and over: kinds of play, and final bases.
+"""Compare plate appearance odds with repeated play: kinds of play, and final bases.
 
 Run by hand: python -m tests.rules_engine.systems.odds_against_play 200000
 """
@@ -24,13 +24,13 @@ EDITIONS: Final = (
     ("strat_o_matic", "senior_seminar"),
 )
 MOST_ERRORS: Final = 4.0  # standard errors
-ANNOUNCED: Final = ("play", "pitch", "infield", "hold", "outfield")  # swinging away, without holds
-SELDOM: Final = 20  # what is to be seen less often than so is put together
+ANNOUNCED: Final = ("play", "pitch", "infield", "hold", "outfield")  # swing away without holding runners
+SELDOM: Final = 20  # outcomes expected less often are grouped
 STATES: Final = ((0, 0), (0b001, 1), (0b011, 0), (0b101, 1), (0b111, 0), (0b110, 2))
 
 
 class Compared(NamedTuple):
-    """One outcome: how often it came, how often by the odds, and how many standard errors lie between."""
+    """An outcome with its actual and expected counts, and the difference in standard errors."""
 
     outcome: str
     count: int
@@ -39,7 +39,7 @@ class Compared(NamedTuple):
 
 
 def moments(system: str, edition: str, seed: int) -> Iterator[Game[Any, Any]]:
-    """A game stopped where the bases are occupied as wanted, once for each of STATES that comes up in it."""
+    """Yield the game at the first moment with each base-out state in STATES."""
     remaining = set(STATES)
     for number in range(seed, seed + 40):
         game = new_long_game(system, edition, number)
@@ -55,13 +55,13 @@ def moments(system: str, edition: str, seed: int) -> Iterator[Game[Any, Any]]:
 
 
 def _is_fresh(game: Game[Any, Any]) -> bool:
-    """No count, no man who must go, nothing in front of the batter's own dice."""
+    """Check that there is no count, no pending removal, and no roll before the batter's own dice."""
     tracker = game.tracker
     return not any(getattr(tracker, name, 0) for name in ("balls", "going", "must_go", "one_and_two"))
 
 
 def appearance(game: Game[Any, Any], game_input: RandomInput) -> Play:
-    """One plate appearance without announcements; what only counts a ball, or is a foul, is thrown again."""
+    """Play a plate appearance without announcements. Roll again if the result is only a ball or a foul."""
     tracker = game.tracker
     while True:
         play = game.system.next_play(game_input, game.setup, game.state, tracker).play
@@ -72,7 +72,7 @@ def appearance(game: Game[Any, Any], game_input: RandomInput) -> Play:
 
 
 def compared(game: Game[Any, Any], times: int, seed: int) -> list[Compared]:
-    """Kinds of play, and kinds with final bases, beside their odds."""
+    """Compare kinds of play, and kinds with final bases, with their odds."""
     pilot, state = game.system.pilot(game), game.state
 
     def choose(side: str, question: str, options: Sequence[Option]) -> str:
@@ -102,7 +102,7 @@ def compared(game: Game[Any, Any], times: int, seed: int) -> list[Compared]:
 
 
 def run(system: str, edition: str, times: int, seed: int = 7) -> float:
-    """The greatest difference in standard errors over all moments; what is beyond MOST_ERRORS is written."""
+    """Return the greatest difference in standard errors. Print outcomes beyond MOST_ERRORS."""
     worst = 0.0
     for game in moments(system, edition, seed):
         for line in compared(game, times, seed):

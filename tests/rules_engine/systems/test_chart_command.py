@@ -1,4 +1,4 @@
-"""The command chart, in every ruleset."""
+"""The chart command, in every ruleset."""
 
 from dataclasses import replace
 

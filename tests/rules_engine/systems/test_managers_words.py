@@ -1,4 +1,4 @@
-"""What a manager says of his own accord before the dice, in every system: it is done, or plainly said to be unknown."""
+"""Announcements that a manager types before the dice, in every system, either work or are reported as unknown."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Games of each system and edition between all their teams, each held against everything; ten thousand by hand."""
+"""Games between all teams in each system and ruleset, with all checks. Run ten thousand by hand."""
 
 import pytest
 

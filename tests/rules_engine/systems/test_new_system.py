@@ -1,4 +1,4 @@
-"""A new game system writes the functions of `PlayingSystem` and takes the rest from the defaults."""
+"""A new game system implements the functions of `PlayingSystem` and uses the defaults for the rest."""
 
 import ast
 import importlib.util

@@ -1,4 +1,4 @@
-"""The odds of a plate appearance are those with which it ends when it is played; 200,000 times each by hand."""
+"""The odds of a plate appearance match simulated results. Run 200,000 of each by hand."""
 
 import pytest
 

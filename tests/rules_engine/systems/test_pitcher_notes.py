@@ -1,4 +1,4 @@
-"""What limits a pitcher is announced before a batter, in every ruleset, and to the browser by the same function."""
+"""Each pitcher's limits are announced before a batter, in every ruleset, and the browser uses the same function."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ TEAMS = ("Chicago", "Cleveland")
 
 
 def reports_without_relief(system: str, edition: str, seed: int) -> list[tuple[Game[Any, Any], bool, str]]:
-    """Play without a change of players until one is required. Return tiredness and note before each play."""
+    """Play without substitutions until a change is required. Return the tired status and note before each play."""
     game = new_long_game(system, edition, seed)
     table = game.system.pilot(game).table(seed)
     reports = []
@@ -36,7 +36,7 @@ def test_tired_pitcher_gets_a_note_in_every_ruleset(system: str, edition: str) -
 
 
 def announced(system: str, edition: str, people: list[bool], *, is_tournament_game: bool = False) -> list[DialogueLine]:
-    """Return what a game between these managers announces, while a person always takes the usual answer."""
+    """Return the announcements in a game between these managers. A user always accepts the default answer."""
     game, lines = new_long_game(system, edition, 4), list[DialogueLine]()
     profile = load_profile("purestrat@1") if is_tournament_game else None
     talk = Dialogue(game, TEAMS, {}, people, SeededDice(3), profile, lines.append)

@@ -1,4 +1,4 @@
-"""What is said of each roll, in every ruleset: the numbers that lead to its result."""
+"""The note for each roll, in every ruleset, lists the numbers that lead to its result."""
 
 import re
 from collections import Counter
@@ -41,7 +41,7 @@ def test_every_roll_is_explained_in_every_ruleset(system: str, edition: str) -> 
     ("system", "edition"), [("strat_o_matic", "star"), ("pine_tar", "full"), ("inside_pitch", "off")]
 )
 def test_numbers_in_a_note_lead_to_its_result(system: str, edition: str) -> None:
-    """Every number of the note is rolled instead, and makes the play of the log."""
+    """Rolling any number in the note leads to the play in the log."""
     checked = 0
     for seed in range(3):
         game = played(system, edition, seed)
@@ -52,7 +52,7 @@ def test_numbers_in_a_note_lead_to_its_result(system: str, edition: str) -> None
 
 
 def _check_last_die(before: Game[Any, Any], event: PlayMade) -> bool:
-    """Check the note of a play's last die, if it is read by itself. Return whether there was one."""
+    """Check the note of a play's last die if it is used alone. Return whether there was a die to check."""
     name, rolled = event.record[-1]
     if isinstance(rolled, str) or name.endswith(("white", "_2", "_3")):
         return False

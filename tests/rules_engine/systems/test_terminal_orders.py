@@ -15,7 +15,7 @@ TEAMS = ("Chicago", "Cleveland")
 
 
 def type_lines(game: Game[Any, Any], *lines: str, enters: int = 0, people: tuple[bool, bool] = (True, True)) -> str:
-    """Return what is written, prompts too, when a person types these lines and then Enter so many times."""
+    """Return the output, including prompts, after a user types these lines and then Enter this many times."""
     waiting: Iterator[str] = iter([*lines, *[""] * enters])
     written: list[str] = []
 

@@ -1,16 +1,16 @@
-"""T10.11 at the tables of the systems that have no such rule of their own: kept in a tournament, unknown to others."""
+"""T10.11 in systems without such a rule of their own: enforced in a tournament, unknown elsewhere."""
 
 import pytest
 
 from rules_engine.profile import load_profile
 from tests.rules_engine.systems.long_run import new_long_game
 
-SYSTEMS = (("pine_tar", "full", 8), ("inside_pitch", "off", 8))  # seeds in which both starters pitch in the third
+SYSTEMS = (("pine_tar", "full", 8), ("inside_pitch", "off", 8))  # with these seeds both starters pitch in the third
 PROFILE = load_profile("pine_tar_league@1")
 
 
 def game_in(system, edition, seed, inning, *, home_at_bat=False):
-    """A game by the autopilot to this half-inning, as far as its first batter who does not pitch."""
+    """Play a game with the computer manager up to this half-inning's first batter who is not a pitcher."""
     game = new_long_game(system, edition, seed)
     pilot = game.system.pilot(game)
     table = pilot.table(seed)

@@ -1,4 +1,4 @@
-"""Dice typed as players write them, in every ruleset."""
+"""Dice typed in the ways players write them, in every ruleset."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""A season's cards lie in a file once they are made, and are the same cards."""
+"""Test that a season's cards are cached in a file, and are identical when loaded again."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from seasons.strat_o_matic.season_cards import make_season
 
 @pytest.fixture(scope="module")
 def leagues() -> list[LeagueCards]:
-    """Both leagues of 1998, made once, because that takes ten seconds."""
+    """Return both 1998 leagues, created once because that takes ten seconds."""
     return [make_league(1998, name) for name in LEAGUES]
 
 

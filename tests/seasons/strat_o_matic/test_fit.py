@@ -1,4 +1,4 @@
-"""Cards corrected by replays: the loop ends and improves, games are always the same, what was not kept is said."""
+"""Test that correcting cards by replays stops, improves, is repeatable, and reports rejected results."""
 
 from collections import Counter
 from dataclasses import replace
@@ -51,7 +51,7 @@ def test_replay_does_not_depend_on_the_number_of_workers(monkeypatch: pytest.Mon
 
 
 def test_luck_adjustment_reduces_the_error_of_strikeouts() -> None:
-    """Both halves of the same games' luck agree far better with it taken out than without."""
+    """The two halves of the same games agree far better after the luck adjustment than before."""
     counts = replay_league(make_league(1998, "AL"), 200, seed=2)
     estimates = counts.per_27_outs()
     plain = [row[1 + list(estimates).index("SO")] / row[0] for row in counts.rows]
@@ -68,7 +68,7 @@ def test_fitting_is_deterministic(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Replayed(Counts):
-    """A replay that came to the real lines but for these factors."""
+    """A replay that matches the real statistics except for these factors."""
 
     def __init__(self, target: Target, **factors: float) -> None:
         super().__init__()
@@ -148,7 +148,7 @@ def test_intentional_walks_count_for_the_pitcher() -> None:
 
 
 def test_relievers_pitch_about_their_real_share() -> None:
-    """Nobody waits for ever because another is called first: half of them within a third of their share."""
+    """At least half of the relievers are within a third of their real share, so the calling order starves none."""
     made = make_league(1998, "NL")
     counts = replay_league(made, 400, seed=2)
     season = made.statistics.pitching

@@ -1,4 +1,4 @@
-"""The line-up that is proposed for a real club."""
+"""Test the suggested lineup for a real club."""
 
 from rules_engine.systems.strat_o_matic import system
 from seasons.strat_o_matic.lineups import club_lineup, with_designated_hitter

@@ -1,4 +1,4 @@
-"""The luck that is taken out of replays: it has no mean, it explains what dice decide, and its chances are exact."""
+"""Test that the luck adjustment of replays averages zero, explains the dice, and uses exact probabilities."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def counts() -> Counts:
 
 
 def share_in_range(counts: Counts, line: str, terms: slice) -> float:
-    """The share of a line's spread, per out, that is left when these terms of luck are taken out."""
+    """Return the share of a line's variance per out that remains after removing these luck terms."""
     rows, luck = np.array(counts.rows), np.array(counts.luck)[:, terms]
     place = 1 + LINES.index(line)
 
@@ -30,7 +30,7 @@ def test_luck_terms_have_zero_mean(counts: Counts) -> None:
     luck = np.array(counts.luck)
     errors = luck.std(axis=0) / len(luck) ** 0.5
     assert (errors > 0).all(), "every term happens"
-    two_rare_events = 2 / len(luck)  # an automatic out happens about once in so many games, so perhaps never
+    two_rare_events = 2 / len(luck)  # an automatic out happens about once in this many games, so perhaps never
     assert (abs(luck.mean(axis=0)) < 4 * errors + two_rare_events).all()
 
 
@@ -54,7 +54,7 @@ def test_luck_adjustment_works_with_fewer_games_than_terms(counts: Counts) -> No
 @pytest.mark.parametrize("position", ["p", "ss", "1b", "cf", "lf"])
 @pytest.mark.parametrize("fielder_range", [1, 4])
 def test_fielding_chances_match_the_card_makers_chances(position: str, fielder_range: int) -> None:
-    """Counted there in fractions for an average e rating."""
+    """The card maker counts these chances in fractions for an average e rating."""
     chances = fielding_chances(position, fielder_range, AVERAGE_E[position])
     hits = x_hits(position, fielder_range)
     for word in ("single", "double", "triple"):

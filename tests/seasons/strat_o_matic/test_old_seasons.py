@@ -1,4 +1,4 @@
-"""Cards of seasons for which innings in the field and the three outfields were not kept."""
+"""Test cards for seasons without records of innings in the field or of the three outfield positions."""
 
 import pytest
 

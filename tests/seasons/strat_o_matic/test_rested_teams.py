@@ -1,4 +1,4 @@
-"""simulate --rest: line-ups from game to game, without the hurt and with a starter who has had his rest."""
+"""Test simulate --rest: lineups that change from game to game, without injured players and with a rested starter."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`create_organizer_link` under the name of earlier versions, for scripts that call it."""
+"""Alias for `create_organizer_link` under its old name, for existing scripts."""
 
 from tournaments.management.commands.create_organizer_link import Command as CreateOrganizerLink
 

@@ -1,4 +1,4 @@
-"""Print the organizer's sign-in link. It stays the same until it is renewed."""
+"""Print the organizer's sign-in link, which stays the same until it is renewed."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Play the rest of a practice weekend with invented results, within the rules."""
+"""Play the rest of a practice weekend with invented results that follow the rules."""
 
 import random
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""Show which function implements a rule number of any rulebook, and what tests it."""
+"""Show which functions and tests cover a rule number from any rulebook."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
 
 def _rows_of(book: Catalogue, number: str) -> list[IndexRow]:
-    """Return the rows of this number and of its parts: 2.4 includes 2.4-a and 2.4-b."""
+    """Return the rows for this number and its parts: 2.4 includes 2.4-a and 2.4-b."""
     key = key_of("", number)
     if not any(key in _keys(book, book_number) for book_number in book.numbers):
         return []
@@ -41,7 +41,7 @@ def _rows_of(book: Catalogue, number: str) -> list[IndexRow]:
 
 
 def _keys(book: Catalogue, number: str) -> set[str]:
-    """Return the ways to write a number of a rulebook."""
+    """Return the different ways to write a rule number."""
     return {key_of(book.prefix, number), *book.written(number)}
 
 

@@ -1,4 +1,4 @@
-"""Verify the data of every tournament. The exit code is 0 if everything agrees, and 1 if anything doesn't."""
+"""Verify the data of every tournament. The exit code is 0 if everything matches, otherwise 1."""
 
 import sys
 from typing import Any

@@ -28,7 +28,7 @@ THROUGH_OR_CUT: Final = (
 
 
 class DelayedStealFinding(Finding):
-    """Whether a delayed steal of home is allowed."""
+    """Reasons why a delayed steal of home is allowed or not."""
 
     NOT_USED = "This ruleset has no delayed steal of home."
     WRONG_BASES = "A delayed steal needs runners on first and third, and second base open."
@@ -37,7 +37,10 @@ class DelayedStealFinding(Finding):
 
 
 def delayed_steal_ruling(rules: StealingRules, state: int, *, lead_tried: bool) -> Ruling:
-    """23.91, T23.9: first and third, second open, and neither runner has rolled for a lead. `state` is a bases int."""
+    """23.91, T23.9: check that runners are on first and third, and that neither has rolled for a lead.
+
+    `state` is a bases int.
+    """
     if not rules.delayed_steal_of_home:
         return refuse(DelayedStealFinding.NOT_USED, "T23.9")
     if state != FIRST_AND_THIRD:
@@ -48,13 +51,13 @@ def delayed_steal_ruling(rules: StealingRules, state: int, *, lead_tried: bool) 
 
 
 def delayed_chance_at_second(rating: StealRating | None, battery: Battery) -> SafeChance:
-    """23.91A: the second success number and the catcher's arm alone, 1..20."""
+    """23.91A: return the second success number plus the catcher's arm, limited to 1..20."""
     printed = (rating or NO_RATING).second
     return _chance("23.91A", ("second", printed), ("arm", battery.arm))
 
 
 def delayed_chance_at_home(rating: StealRating | None) -> SafeChance:
-    """23.91C: the second success number minus 5, 1..20."""
+    """23.91C: return the second success number minus 5, limited to 1..20."""
     return _chance("23.91C", ("second", (rating or NO_RATING).second), ("delayed", -5))
 
 
@@ -63,9 +66,9 @@ def _chance(rule: str, *terms: tuple[str, int]) -> SafeChance:
 
 
 def resolve_delayed_steal(game_input: GameInput, outs: int, at_second: SafeChance, at_home: SafeChance) -> Play:
-    """23.91B, 23.91C, 23.91D: ask for the decisions in turn, then roll one d20.
+    """23.91B, 23.91C, 23.91D: request the decisions in order, then roll one d20.
 
-    If there is no throw at a runner, he is safe at the next base.
+    If the defense doesn't throw to a runner's base, he is safe there.
     """
     if game_input.ask("defence", "delayed_steal_throw", HOLD_OR_THROW) == "hold_ball":
         return _play(SECOND, THIRD, "23.91B")

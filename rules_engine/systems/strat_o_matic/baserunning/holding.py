@@ -1,4 +1,4 @@
-"""Holding runners: when holds may change, which infielder pays for them, what STAR presumes (sections 8, 22, 23)."""
+"""Holding runners: changes of holds, the infielders who hold, and STAR's default holds (sections 8, 22, 23)."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -22,7 +22,7 @@ HoldChart = Mapping[tuple[int, str], tuple[str, ...]]
 
 
 class HoldFinding(Finding):
-    """Whether holds may change, and who may pinch-run."""
+    """Reasons why holds may or can't change, and why a pinch runner may or can't enter."""
 
     BEFORE_ANY_ROLL = "Holds may be changed before any roll."
     SAME_MEN = "Holds change only with a new batter, pitcher or catcher."
@@ -32,7 +32,7 @@ class HoldFinding(Finding):
 
 
 def hold_change_ruling(rules: StealingRules, change: Change) -> Ruling:
-    """8.22: whether the defense may change its holds now; in STAR always before a roll."""
+    """8.22: check whether the defense may change its holds now; in STAR it always may before a roll."""
     if not rules.holds_change_with_new_player_only:
         return allow(HoldFinding.BEFORE_ANY_ROLL, "T23.01")
     if change == "same_men":
@@ -42,13 +42,13 @@ def hold_change_ruling(rules: StealingRules, change: Change) -> Ruling:
 
 @cache
 def bases_to_hold(key: str) -> int:
-    """Return the bases int of the runners a hold names: "12", or "none"."""
+    """Return the bases int of the held runners for an option key, such as "12" or "none"."""
     return 0 if key == "none" else sum(1 << int(base) - 1 for base in key)
 
 
 @cached_per_chart_set
 def load_hold_chart(chart: ChartSource = "holding") -> HoldChart:
-    """23.82: return the infielders by (base, batting side). Raises ChartError."""
+    """23.82: return the infielders by (base, batting side). Raise ChartError if the chart is invalid."""
     file = read_chart(chart)
     names = ("first", "second", "third")
     file.require_rows(*names)
@@ -63,9 +63,9 @@ def load_hold_chart(chart: ChartSource = "holding") -> HoldChart:
 
 
 def holders(rules: StealingRules, holds: int, side: Hand) -> frozenset[str]:
-    """23.82: return the infielders who hold these runners, by the side the batter bats from.
+    """23.82: return the infielders who hold these runners, based on the batter's side.
 
-    For a gb()X to one of them, a # symbol is SI2 (23.84).
+    On a gb()X to any of these infielders, a # symbol means SI2 (23.84).
     """
     return _holders(holds, side) if holds and rules.holders_lose_range else _NOBODY
 
@@ -80,26 +80,32 @@ def _holders(holds: int, side: Hand) -> frozenset[str]:
 
 
 def is_hold_presumed(rules: StealingRules, asterisk: bool, base: int, state: int, announced: bool | None) -> bool:
-    """T23.01: whether a runner counts as held; by default only with an asterisk, on first, with second open."""
+    """T23.01: return whether a runner counts as held.
+
+    If the defense announced nothing, only a runner on first with an asterisk and second base open does.
+    """
     if announced is not None:
         return announced
     return rules.asterisk_presumes_hold and asterisk and base == FIRST and not is_on(state, SECOND)
 
 
 def resolve_holds(rules: StealingRules, announced: str, state: int, asterisk_on_first: Callable[[], bool]) -> int:
-    """Return the bases int of the held runners, by what the defense said or, T23.01, did not say."""
+    """Return the bases int of the held runners, from the defense's announcement or, without one, from T23.01."""
     if announced != UNSAID.key:
         return bases_to_hold(announced)
     return int(is_hold_presumed(rules, asterisk_on_first(), FIRST, state, None))
 
 
 def must_ask_before_steal(rules: StealingRules, asterisk: bool, target: int) -> bool:
-    """T23.01: before third or home, and before second for a runner without an asterisk."""
+    """T23.01: return whether the offense must ask about holds before this steal.
+
+    It must ask before a steal of third or home, and before a steal of second by a runner without an asterisk.
+    """
     return rules.offence_must_ask and (target != SECOND or not asterisk)
 
 
 def pinch_runner_ruling(rules: StealingRules, base: int, earlier: FailedLead | None) -> Ruling:
-    """T23.02: no pinch runner for a runner who has failed to get a lead on the base he still occupies."""
+    """T23.02: reject a pinch runner for a runner who failed to get a lead on his current base."""
     if rules.failed_lead_bars_pinch_runner and earlier is not None:
         return refuse(HoldFinding.FAILED_HERE, "T23.02", base=BASE_NAMES[base])
     return allow(HoldFinding.NOT_FAILED_HERE, "T23.02")

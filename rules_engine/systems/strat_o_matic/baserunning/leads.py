@@ -1,4 +1,4 @@
-"""Good leads: who has one, who must roll, who may roll again, and the steal that follows (23.11, 23.3-23.7)."""
+"""Good leads: automatic leads, rolls for a lead, second tries, and the steal that follows (23.11, 23.3-23.7)."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -41,11 +41,11 @@ ACCEPT_OR_RESTART: Final = (
         "The offense didn't ask: announce which runners are held. Then the offense announces again.",
     ),
 )
-RESTARTED: Final = "not_asked"  # the code of a steal that the defense made the offense announce again
+RESTARTED: Final = "not_asked"  # play code of a steal that the defense made the offense announce again
 
 
 class FailedLead(NamedTuple):
-    """23.3D: the hold and arm when a runner failed to get a lead on the base he occupies."""
+    """23.3D: the hold and arm at the time of a runner's failed lead on his current base."""
 
     was_on_hold: bool
     hold: int
@@ -54,7 +54,10 @@ class FailedLead(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StealAttempt:
-    """A steal attempt. `state` and `stealing` are bases ints; `stealer` and `held` are about the lead runner."""
+    """A steal attempt.
+
+    `state` and `stealing` are bases ints. `stealer` and `hold` describe the lead runner.
+    """
 
     state: int
     outs: int
@@ -75,7 +78,7 @@ class StealAttempt:
 
 
 class Steal(NamedTuple):
-    """The play of a steal attempt. `failed` stays with the runner while he is on this base."""
+    """The play of a steal attempt. `failed` is valid while the runner is on this base."""
 
     play: Play
     lead: Lead | None = None
@@ -83,7 +86,7 @@ class Steal(NamedTuple):
 
 
 class LeadResult(NamedTuple):
-    """The lead of a steal, or the pickoff or balk that ends it. `rolled` says whether dice were rolled for it."""
+    """The lead of a steal, or the pickoff or balk that ends it. `rolled` is False if no dice were needed."""
 
     lead: Lead | None
     event: PickoffEvent = ""
@@ -95,19 +98,22 @@ _NO_LEAD: Final = LeadResult(None, rolled=False)
 
 
 def has_automatic_lead(rating: StealRating | None, target: int, *, hold: bool) -> bool:
-    """23.11, 23.4, 23.5: a runner with an asterisk who is not held, for second base only."""
+    """23.11, 23.4, 23.5: return whether a runner gets a lead without a roll.
+
+    He gets it only for a steal of second, if he has an asterisk and isn't held.
+    """
     return rating is not None and rating.asterisk and not hold and target == SECOND
 
 
 def read_lead(rating: StealRating, total: int) -> Lead:
-    """23.3C: read the sum of the two colored dice."""
+    """23.3C: return the lead for the sum of the two colored dice."""
     if total in rating.good_lead:
         return "good"
     return "out_stealing" if total in rating.automatic_out else "failed"
 
 
 class LeadFinding(Finding):
-    """Whether a runner may try for a lead, and steal after one."""
+    """Reasons why a runner may or can't try for a lead, and steal without one."""
 
     FIRST_TRY = "He has not tried for a lead on this base."
     HELD_NO_LONGER = "He was held when he failed, but is no longer held."
@@ -122,7 +128,10 @@ _FIRST_TRY: Final = allow(LeadFinding.FIRST_TRY, "23.3D")
 
 
 def may_try_lead(earlier: FailedLead | None, battery: Battery, *, hold: bool) -> Ruling:
-    """23.3D, 23.3D1, 23.3D2: one attempt per base, and another if the hold is dropped or hold or arm are worse."""
+    """23.3D, 23.3D1, 23.3D2: check whether a runner may try for a lead on his base.
+
+    He may try once, and again if he is no longer held or if the pitcher's hold or the catcher's arm is now worse.
+    """
     if earlier is None:
         return _FIRST_TRY
     if earlier.was_on_hold and not hold:
@@ -136,14 +145,17 @@ def may_try_lead(earlier: FailedLead | None, battery: Battery, *, hold: bool) ->
 
 @cache
 def may_go_without_lead(target: int) -> Ruling:
-    """23.3D, 23.4, 23.5: after a failed lead a runner may still steal second, but not third or home."""
+    """23.3D, 23.4, 23.5: check whether a runner may steal without a good lead: only second, not third or home."""
     if target == SECOND:
         return allow(LeadFinding.SECOND_WITHOUT_A_LEAD, "23.3D")
     return refuse(LeadFinding.GOOD_LEAD_ONLY, "23.4" if target == THIRD else "23.5", base=BASE_NAMES[target])
 
 
 def steal_options(attempt: StealAttempt) -> tuple[Option, ...]:
-    """Return the offense's ways to steal with ratings: try for a lead, or go. Empty if the runner may not steal."""
+    """Return the offense's options for a steal with ratings: try for a lead, or go.
+
+    The tuple is empty if the runner can't steal.
+    """
     rating, hold = attempt.stealer.rating, attempt.hold
     if has_automatic_lead(rating, attempt.target, hold=hold):
         return (Option("go", "23.11", "He already has a good lead."),)
@@ -160,7 +172,7 @@ def attempt_steal(
 ) -> Steal:
     """Resolve an announced steal, from the lead to the throw.
 
-    `unasked` means that the offense had to ask about holds first (T23.01). The defense may then stop the steal after
+    With `unasked`, the offense didn't ask about holds, as it has to (T23.01). The defense may then stop the steal after
     the lead, and the play has the code RESTARTED.
     """
     lead_result = resolve_lead(game_input, ruleset, attempt)
@@ -168,7 +180,7 @@ def attempt_steal(
 
 
 def resolve_lead(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt) -> LeadResult:
-    """23.11, 23.3: the runner's lead, if the ruleset has leads."""
+    """23.11, 23.3: return the runner's lead, if the ruleset has leads."""
     if not ruleset.stealing.ratings:
         return _NO_LEAD
     if has_automatic_lead(attempt.stealer.rating, attempt.target, hold=attempt.hold):
@@ -190,7 +202,7 @@ def finish_steal(
     *,
     unasked: bool = False,
 ) -> Steal:
-    """Resolve a steal after the lead: a restart by the defense, the throw, or no play."""
+    """Resolve a steal after the lead: a restart by the defense, a throw, or no play."""
     if not ruleset.stealing.ratings:
         return _throw_by_grade(game_input, ruleset, chart, attempt)
     if unasked and lead_result != _AUTOMATIC and _stopped(game_input):
@@ -201,7 +213,7 @@ def finish_steal(
 
 
 def forced_steal(game_input: GameInput, ruleset: Ruleset, chart: StealChart, attempt: StealAttempt) -> Steal:
-    """7.3, 19.4, 19.8, 23.7: the batter missed the pitch and the runners must go, with or without a lead."""
+    """7.3, 19.4, 19.8, 23.7: resolve a steal after a missed pitch; the runners must go, with or without a lead."""
     if not ruleset.stealing.ratings:
         return _throw_by_grade(game_input, ruleset, chart, attempt)
     if has_automatic_lead(attempt.stealer.rating, attempt.target, hold=attempt.hold):
@@ -212,7 +224,10 @@ def forced_steal(game_input: GameInput, ruleset: Ruleset, chart: StealChart, att
 
 
 def forced_out_without_lead(ruleset: Ruleset, base: int) -> bool:
-    """23.7: a runner forced to go from second without a good lead is out; S23.7 also from third, on a squeeze."""
+    """23.7: return whether a runner who must go from this base without a good lead is out.
+
+    He is out from second and, under S23.7, from third on a squeeze.
+    """
     return base == SECOND or (base == THIRD and ruleset.strategy.squeeze_forces_third)
 
 
@@ -221,7 +236,7 @@ def _throw_by_grade(game_input: GameInput, ruleset: Ruleset, chart: StealChart, 
 
 
 def chance_by_grade(ruleset: Ruleset, chart: StealChart, attempt: StealAttempt) -> SafeChance:
-    """8.1, SS9.1: the safe number by grade; a drawn-in infield never helps a steal of home."""
+    """8.1, SS9.1: return the safe chance by letter grade; a drawn-in infield never helps a steal of home."""
     grade, rules = attempt.stealer.grade, ruleset.stealing
     drawn_in = bool(rules.infield_in_adds) and attempt.target != HOME and attempt.infield_in
     charted = chart[grade, attempt.target]
@@ -235,7 +250,7 @@ def _throw(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt, lead:
 
 
 def _stopped(game_input: GameInput) -> bool:
-    """T23.01: ask the defense whether the offense must announce again."""
+    """T23.01: return whether the defense makes the offense announce again."""
     return game_input.ask("defence", "not_asked", ACCEPT_OR_RESTART) == "restart"
 
 
@@ -264,7 +279,10 @@ def _after_roll(
 
 
 def _roll(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt) -> LeadResult:
-    """Roll for the lead, or for the pickoff or balk that ends the attempt. Diving back is a failed lead (24.1B)."""
+    """Roll for the lead, or for the pickoff or balk that ends the attempt.
+
+    If the runner dives back, his lead has failed (24.1B).
+    """
     rating = attempt.stealer.rating
     assert rating is not None, "a runner without a rating never rolls for a lead (23.12)"
     event = roll_for_pickoff(game_input, rating, attempt.battery) if ruleset.stealing.pickoffs else ""

@@ -1,4 +1,4 @@
-"""Steals: a runner's chance by grade or by rating, and the throw (sections 8, 22, 23)."""
+"""Steals: a runner's chance from his grade or rating, and the throw (sections 8, 22, 23)."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import Stealin
 from rules_engine.systems.strat_o_matic.situation import Battery
 
 GRADES: Final = ("AAA", "AA", "A", "B", "C", "D", "E")
-CHARTED_GRADES: Final = GRADES[1:]  # 8.1: AAA reads the AA row
+CHARTED_GRADES: Final = GRADES[1:]  # 8.1: AAA uses the AA row
 HELD_CAP: Final = 19  # 23.3E
 THROWING_ERROR_ROLLS: Final = 3  # 22.22: safe on 1, 2 or 3
 NO_RATING: Final = StealRating(False, (), (), 0, 0)  # 23.12
@@ -43,7 +43,10 @@ StealChart = Mapping[tuple[str, int], int]
 
 @cached_per_chart_set
 def load_steal_chart(chart: ChartSource = "stealing") -> StealChart:
-    """8.1: return the top safe number by (grade, target base), AAA read from the AA row. Raises ChartError."""
+    """8.1: return the top safe number by (grade, target base).
+
+    AAA uses the AA row. Raise ChartError if the chart is invalid.
+    """
     file = read_chart(chart)
     file.require_rows("second", "third", "home")
     cells: dict[tuple[str, int], int] = {}
@@ -58,9 +61,12 @@ def load_steal_chart(chart: ChartSource = "stealing") -> StealChart:
 def grade_chance(
     rules: StealingRules, grade: str, charted: int, battery: Battery, *, hold: bool, infield_in: bool = False
 ) -> SafeChance:
-    """8.1, 8.2, 22.2, 22.21, 22.23, SS9.1: the charted number, the catcher's arm, the hold and a drawn-in infield.
+    """8.1, 8.2, 22.2, 22.21, 22.23, SS9.1: return the safe chance by letter grade.
 
-    No floor or ceiling is printed: 0 or less is always out, 20 or more always safe, unless the ruleset has limits.
+    Its terms are the charted number, the catcher's arm, the hold and a drawn-in infield.
+
+    The rules print no minimum or maximum. Unless the ruleset has limits, 0 or less is always out and 20 or more always
+    safe.
     """
     terms = [("chart", charted)]
     if rules.catcher_arm:
@@ -74,7 +80,7 @@ def grade_chance(
 
 
 def _limited(rules: StealingRules, by_grade: SafeChance, hold: bool) -> SafeChance:
-    """SS8.1: a chance by grade is never below the minimum, and a held runner's never above the maximum."""
+    """SS8.1: limit a chance by grade to the minimum and, for a held runner, to the maximum."""
     if not rules.grade_limits:
         return by_grade
     least, most_with_hold = rules.grade_limits
@@ -93,9 +99,9 @@ def _hold_deduction(rules: StealingRules, grade: str, battery: Battery) -> int:
 def rated_chance(
     rating: StealRating | None, target: int, battery: Battery, *, hold: bool, good_lead: bool = False
 ) -> SafeChance:
-    """23.3, 23.41, 23.51: the number for second with or without a good lead, for third or for home; at least 1.
+    """23.3, 23.41, 23.51: return the safe chance to steal second, third or home, at least 1.
 
-    For a held runner it is at most 19. Otherwise there is no ceiling: 20 or more is always safe.
+    For a held runner it is at most 19. Otherwise it has no maximum: 20 or more is always safe.
     """
     printed = rating or NO_RATING
     with_first = target == SECOND and good_lead
@@ -111,7 +117,7 @@ _RATED_RULE: Final = {SECOND: "23.3", THIRD: "23.4", HOME: "23.5"}
 
 
 class StealFinding(Finding):
-    """Whether runners may go together."""
+    """Reasons why runners may or can't go together."""
 
     NOBODY_TO_STEAL = "Only a runner on base can steal."
     TEAMMATE_STAYS = "The runner on {base} has a teammate on {ahead} who stays."
@@ -119,7 +125,10 @@ class StealFinding(Finding):
 
 
 def steal_ruling(state: int, stealing: int) -> Ruling:
-    """23.6: whether these runners may go together: each next base must be open or opened. Both are bases ints."""
+    """23.6: check whether these runners may go together.
+
+    Each one's next base must be open or about to be vacated. Both arguments are bases ints.
+    """
     if not stealing or stealing & ~state:
         return refuse(StealFinding.NOBODY_TO_STEAL, "23.6")
     for base in runners(stealing):
@@ -137,9 +146,9 @@ def resolve_steal(
     safe: SafeChance,
     battery: Battery,
 ) -> Play:
-    """8.1, 8.11, 22.22, 23.3E, 23.31, 23.6, SS8.3: resolve the throw at the lead runner; the other runners move up.
+    """8.1, 8.11, 22.22, 23.3E, 23.31, 23.6, SS8.3: resolve the throw at the lead runner; the others move up.
 
-    `stealing` is the bases int of the runners who go. The defense is asked whether to hold the ball if it may.
+    `stealing` is the bases int of the runners who go. If the rules let the defense hold the ball, it decides first.
     """
     lead = runners(stealing)[0]
     choice = THROW_OR_HOLD if rules.ratings else THROW_OR_CONCEDE
@@ -157,13 +166,16 @@ def resolve_steal(
 
 
 def throwing_error_possible(rules: StealingRules, target: int, rolled: int) -> bool:
-    """22.22: a safe steal of second or third on 1, 2 or 3 calls for a second d20 against the catcher's T."""
+    """22.22: return whether a safe steal of second or third needs a second d20 against the catcher's T rating.
+
+    It does on a roll of 1, 2 or 3.
+    """
     return rules.throwing_errors and target != HOME and rolled <= THROWING_ERROR_ROLLS
 
 
 @cache
 def caught(state: int, outs: int, stealing: int, rule: str) -> Play:
-    """The lead runner is out stealing; on the third out no other runner moves."""
+    """Return a caught-stealing play of the lead runner. On the third out no other runner moves."""
     lead = runners(stealing)[0]
     to = _moved(state, stealing)
     to[lead] = OUT

@@ -1,1 +1,1 @@
-"""Balls hit without a fielding chart: hits, lineouts, bunts, the hit and run, and ballpark symbols."""
+"""Results that need no fielding chart: hits, lineouts, bunts, the hit and run, and ballpark symbols."""

@@ -1,4 +1,4 @@
-"""Sacrifices and squeezes: when they are legal, at which rating, and the chart's result (7.2, 18)."""
+"""Sacrifices and squeezes: when they are legal, the adjusted rating and the chart result (7.2, 18)."""
 
 from typing import Final, Literal
 
@@ -17,7 +17,7 @@ MISSED: Final = "batter_misses_pitch"
 
 
 class BuntFinding(Finding):
-    """Whether a bunt is allowed, and what may follow one."""
+    """Reasons why a bunt, or a play after a fouled bunt, is allowed or not."""
 
     TWO_OUT = "A bunt is not allowed with two out."
     NOBODY_ON = "A bunt is not allowed with the bases empty."
@@ -31,9 +31,9 @@ class BuntFinding(Finding):
 
 
 def bunt_ruling(rules: StrategyRules, bunt: Bunt, state: int, outs: int) -> Ruling:
-    """7.2, 18.1, S18.1, 18.4: whether a bunt is allowed. `state` is the occupied-bases int.
+    """7.2, 18.1, S18.1, 18.4: check whether a bunt is allowed.
 
-    With the bases empty a bunt has no meaning in any ruleset.
+    `state` is the occupied-bases int. No ruleset allows a bunt with the bases empty.
     """
     if outs > 1:
         return refuse(BuntFinding.TWO_OUT, "7.2")
@@ -51,7 +51,7 @@ def bunt_ruling(rules: StrategyRules, bunt: Bunt, state: int, outs: int) -> Ruli
 
 
 def fouled_bunt_ruling(rules: StrategyRules, play: str) -> Ruling:
-    """18.8, 19.7, T18.9: what the offense may do after a bunt attempt with the result 1AND2, such as "hit_and_run"."""
+    """18.8, 19.7, T18.9: check a play, such as "hit_and_run", announced after a bunt with the result 1AND2."""
     if play in rules.one_and_two_bars:
         return refuse(
             BuntFinding.BARRED_BY_1AND2, "T18.9" if play == "pinch_hit" else "18.8", play=play.replace("_", " ")
@@ -60,7 +60,10 @@ def fouled_bunt_ruling(rules: StrategyRules, play: str) -> Ruling:
 
 
 def bunt_rating(rules: StrategyRules, rating: str, infield: Infield, state: int) -> str:
-    """18.3, 18.31, 18.6, 20.11: one grade worse with the infield in, two with the bases loaded; at worst E."""
+    """18.3, 18.31, 18.6, 20.11: return the adjusted bunt rating.
+
+    It is one grade worse with the infield in and two grades worse with the bases loaded, but never worse than E.
+    """
     hurts = infield == "in" or (infield == "corners_in" and rules.corners_in_hurts_bunt)
     if not hurts:
         return rating
@@ -78,10 +81,11 @@ def resolve_bunt(
     *,
     one_and_two: bool = False,
 ) -> Play:
-    """7.2, 18.2, 18.5: the chart's result for the adjusted rating and the sum of the colored dice.
+    """7.2, 18.2, 18.5: return the play for the adjusted rating and the sum of the colored dice.
 
-    With code 1AND2 or batter_misses_pitch the batter is still up, and the latter forces the runners to steal. A second
-    1AND2 for the same batter (`one_and_two`) is a strikeout: he fouled off the third strike.
+    With code 1AND2 or batter_misses_pitch the batter is still up. After batter_misses_pitch the runners must steal.
+
+    A second 1AND2 for the same batter (`one_and_two`) is a strikeout, because he fouled off the third strike.
     """
     result = read_column(chart.sacrifice if bunt == "sacrifice" else chart.squeeze, rating, total)
     if result == "speed":
@@ -110,7 +114,10 @@ _KINDS: Final = {
 
 
 def _play(result: str, bunt: Bunt, situation: Situation, printed: str) -> Play:
-    """18.4: a runner on third never moves on a sacrifice; then the runner on first is the lead runner."""
+    """18.4: return the play of a chart result.
+
+    A runner on third never moves on a sacrifice, so the runner on first is the lead runner then.
+    """
     advancing = situation.state & ~occupied(THIRD) if bunt == "sacrifice" else situation.state
     lead = runners(advancing)[0]
     to = stay(situation.state)

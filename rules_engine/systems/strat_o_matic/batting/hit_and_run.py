@@ -1,4 +1,4 @@
-"""The hit and run: when it is legal, at which rating, and the chart's result (7.3, 19)."""
+"""The hit and run: when it is legal, the adjusted rating and the chart result (7.3, 19)."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ PITCHERS_CARD: Final = "pitchers_card"
 
 
 class HitAndRunFinding(Finding):
-    """Whether a hit and run is allowed."""
+    """Reasons why a hit and run is allowed or not."""
 
     NOBODY_ON = "A hit and run needs a runner on base."
     RUNNER_ON_THIRD = "A hit and run is not allowed with a runner on third."
@@ -34,7 +34,10 @@ class HitAndRunFinding(Finding):
 
 
 def hit_and_run_ruling(rules: StrategyRules, state: int, outs: int, batter_code: HittingCode | None = None) -> Ruling:
-    """7.3, 19.1, T19.2, T19.11. `state` is the occupied-bases int; `batter_code` is the code of a pitcher at bat."""
+    """7.3, 19.1, T19.2, T19.11: check whether a hit and run is allowed.
+
+    `state` is the occupied-bases int. `batter_code` is the hitting code of a pitcher at bat.
+    """
     if state == EMPTY:
         return refuse(HitAndRunFinding.NOBODY_ON, "19.1")
     if is_on(state, THIRD):
@@ -47,7 +50,11 @@ def hit_and_run_ruling(rules: StrategyRules, state: int, outs: int, batter_code:
 
 
 def hit_and_run_rating(rules: StrategyRules, rating: str, infield: Infield, *, hold: bool) -> str:
-    """19.3, S19.3: one grade better, at best A, with the infield in or a runner held; the two don't add up."""
+    """19.3, S19.3: return the adjusted rating.
+
+    It is one grade better, up to A, with the infield in or a runner held. Both together still improve it by only one
+    grade.
+    """
     drawn_in = infield == "in" or (infield == "corners_in" and rules.corners_in_helps_hit_and_run)
     if not (drawn_in or hold):
         return rating
@@ -55,7 +62,7 @@ def hit_and_run_rating(rules: StrategyRules, rating: str, infield: Infield, *, h
 
 
 def lineout_on_hit_and_run(rules: StrategyRules, reading: Reading, card: Card) -> Reading:
-    """S19.9: a lineout on the pitcher's card, also from a missed ballpark single, is lomax."""
+    """S19.9: read a lineout on the pitcher's card as lomax, including one from a missed ballpark single."""
     if rules.hit_and_run_lineout_is_lomax and card == "pitcher" and reading.kind is Kind.LINEOUT:
         return Reading(Kind.LOMAX, reading.fielder)
     return reading
@@ -64,7 +71,7 @@ def lineout_on_hit_and_run(rules: StrategyRules, reading: Reading, card: Card) -
 def resolve_hit_and_run(
     game_input: GameInput, ruleset: Ruleset, chart: StrategyChart, situation: Situation, rating: str, total: int
 ) -> Play:
-    """7.3, 19.2, 19.5: the chart's result for the adjusted rating and the sum of the colored dice.
+    """7.3, 19.2, 19.5: return the play for the adjusted rating and the sum of the colored dice.
 
     With code batter_misses_pitch the batter is still up and the runners must steal. With code foul nothing happens.
     With code pitchers_card the caller reads the pitcher's card next.
@@ -78,7 +85,7 @@ def resolve_hit_and_run(
     return settle(Play(_KINDS.get(result, result), (to[0], to[1], to[2], to[3]), rule, code=result), situation.outs)
 
 
-# result -> the batter's destination, and the bases each runner takes
+# result -> the batter's destination, and the number of bases that each runner takes
 _MOVES: Final = {
     "single": (FIRST, 2),
     "double": (SECOND, 3),

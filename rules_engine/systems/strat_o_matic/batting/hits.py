@@ -1,4 +1,4 @@
-"""Hits: where the batter and the runners go, and extra-base attempts against throws (sections 2, 13)."""
+"""Hits: the batter, the runners, and extra-base attempts against throws (sections 2, 13)."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -34,7 +34,7 @@ HOLD_TRAIL = Option("hold", "13.622", "The trail runners stop.")
 
 @dataclass(frozen=True, slots=True)
 class ExtraBase:
-    """A runner who may try for one base more than the hit gives, and the base he tries for."""
+    """A runner who may try for an extra base on a hit, and his target base."""
 
     start: int
     target: int
@@ -105,7 +105,11 @@ def resolve_hit(
 def _resolve_by_die(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, reading: Reading, attempt: ExtraBase
 ) -> Play:
-    """SS2.3, SS2.4: the offense sends the runners, the defense may cut off the throw, then a d6 says who throws."""
+    """SS2.3, SS2.4: resolve an extra-base attempt on which a d6 chooses the outfielder who throws.
+
+    The offense sends or holds the runners, and the defense may cut off the throw. The d6 is rolled after these
+    decisions.
+    """
     left, center, right = (lead_attempt_chance(ruleset, situation, attempt, fielder).safe for fielder in OUTFIELD)
     if game_input.ask("offence", "send_lead", (HOLD, _send_to_anywhere((left, center, right), attempt))) == "hold":
         return plain_hit(ruleset, situation, reading)
@@ -122,13 +126,13 @@ def _resolve_by_die(
 
 
 def outfielder_by_die(game_input: GameInput) -> str:
-    """SS2.3: left field on 1 and 2, center on 3 and 4, right on 5 and 6."""
+    """SS2.3: roll for the outfielder: left field on 1 or 2, center field on 3 or 4, right field on 5 or 6."""
     rolled = game_input.roll("location", 6)
     return "lf" if rolled <= 2 else "cf" if rolled <= 4 else "rf"
 
 
 def plain_hit(ruleset: Ruleset, situation: Situation, reading: Reading) -> Play:
-    """2.1, 2.2: the bases that the hit itself gives."""
+    """2.1, 2.2: return the play of a hit without extra-base attempts."""
     return _plain_hit(ruleset.hits.stars, situation.state, reading.kind, reading.stars, reading.fielder)
 
 
@@ -150,9 +154,9 @@ def open_hit_attempt(ruleset: Ruleset, situation: Situation, reading: Reading) -
 
 
 def trail_starts(ruleset: Ruleset, situation: Situation, attempt: ExtraBase) -> tuple[int, ...]:
-    """13.62, 13.611: return the bases of the runners who may follow the lead runner; BATTER comes last.
+    """13.62, 13.611: return the starting bases of the runners who may follow the lead runner.
 
-    The throw goes at the first of them.
+    BATTER comes last. A throw at a trail runner goes at the first of them.
     """
     if not ruleset.hits.trail_runners:
         return ()
@@ -162,7 +166,7 @@ def trail_starts(ruleset: Ruleset, situation: Situation, attempt: ExtraBase) -> 
 
 
 def is_cutoff_offered(ruleset: Ruleset, situation: Situation, reading: Reading) -> bool:
-    """13.3, 13.31, 13.61: whether the defense may concede or throw when the lead runner is sent."""
+    """13.3, 13.31, 13.61: return whether the defense chooses to concede or throw when the lead runner is sent."""
     attempt = open_hit_attempt(ruleset, situation, reading)
     if attempt is None:
         return False
@@ -172,7 +176,10 @@ def is_cutoff_offered(ruleset: Ruleset, situation: Situation, reading: Reading) 
 
 
 def outfielder_on(ruleset: Ruleset, reading: Reading, line: Line | None = None) -> str:
-    """13.1: who throws: the fielder of the hit, or of the flyout in the same split (S13.1), or the center fielder."""
+    """13.1: return the outfielder who throws.
+
+    He is the fielder of the hit, or of the flyout in the same split (S13.1). Otherwise he is the center fielder.
+    """
     if reading.fielder in OUTFIELD:
         return reading.fielder
     if ruleset.hits.flyout_names_fielder and line is not None and reading.is_open_hit:
@@ -192,7 +199,10 @@ def _destinations(ruleset: Ruleset, situation: Situation, reading: Reading) -> l
 def _throw_for_lead(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
-    """2.2: on a safe roll every runner takes the extra base, else the lead runner is out; 2.21: never the batter."""
+    """2.2: resolve the throw at the lead runner; if he is safe, every runner takes the extra base.
+
+    2.21: the batter never takes it.
+    """
     if not _lead_is_safe(game_input, ruleset, situation, to, attempt, outfielder):
         return
     for start in range(FIRST, attempt.start):
@@ -203,7 +213,11 @@ def _throw_for_lead(
 def _throw_with_advanced_cutoff(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
-    """13.32, 13.33: cut off, the run scores and the runner from first stops at second; else he takes third."""
+    """13.32, 13.33: let the defense cut off the throw or throw home.
+
+    If the throw is cut off, the lead runner scores and the runner from first stops at second. Otherwise the runner from
+    first takes third.
+    """
     if game_input.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
         to[attempt.start] = attempt.target
     else:
@@ -213,7 +227,7 @@ def _throw_with_advanced_cutoff(
 def _throw_home(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
-    """13.33: the runner from first takes third on the throw, whether or not the lead runner is out."""
+    """13.33: resolve the throw home; the runner from first takes third even if the lead runner is out."""
     _lead_is_safe(game_input, ruleset, situation, to, attempt, outfielder)
     to[FIRST] += 1
 
@@ -221,7 +235,11 @@ def _throw_home(
 def _throw_with_trail_runners(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
-    """13.61, 13.622, 13.623A, 13.623B: concede or throw, send or hold trail runners, throw through or cut off."""
+    """13.61, 13.622, 13.623A, 13.623B: resolve the throw with trail runners.
+
+    The defense concedes or throws. The offense sends or holds the trail runners. Then the defense throws through or
+    cuts off the throw.
+    """
     lead_safe = lead_attempt_chance(ruleset, situation, attempt, outfielder).safe
     if game_input.ask("defence", "throw", (CONCEDE, _throw(lead_safe, attempt))) == "concede":
         to[attempt.start] = attempt.target
@@ -267,7 +285,7 @@ def _lead_is_safe(
 
 
 def _play(reading: Reading, to: list[int], fielder: str) -> Play:
-    # runs count even if a runner is the third out: they scored before the throw (13.623B)
+    # Runs count even if a runner is the third out, because they scored before the throw (13.623B).
     assert reading.kind in HITS
     return _made(reading.kind, to, fielder)
 

@@ -10,7 +10,10 @@ TRIPLE_PLAY_UP_TO = 7  # 17.22
 
 
 def resolve_lomax(game_input: GameInput, ruleset: Ruleset, situation: Situation, fielder: str = "") -> Play:
-    """6.3, 17.21: double off one runner; with no outs and two runners on, a triple play is possible."""
+    """6.3, 17.21: resolve a lomax, which doubles off one runner.
+
+    With no outs and two runners on, a triple play is possible.
+    """
     to = stay(situation.state, OUT)
     if situation.state != EMPTY and situation.outs < 2:
         doubled_off = runners(situation.state)

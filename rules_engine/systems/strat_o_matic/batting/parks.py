@@ -1,4 +1,4 @@
-"""Ballpark and weather numbers, and the card symbols that depend on them or on the clutch (sections 30.1-30.7)."""
+"""Ballpark and weather numbers, and the ballpark and clutch symbols on cards (sections 30.1-30.7)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,11 +35,11 @@ ANY_TEAM: Final = "any"
 
 
 class NoParkError(ValueError):
-    """Raise when a ballpark symbol is read but no park is loaded."""
+    """Raised when a card line has a ballpark symbol but the game has no ballpark."""
 
 
 class BySide(NamedTuple):
-    """A top number of the d20, 0..20, for left-handed and right-handed batters."""
+    """Highest winning d20 roll, 0..20, for left-handed and right-handed batters."""
 
     L: int
     R: int
@@ -50,9 +50,9 @@ class BySide(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Park:
-    """30.3, 30.4: the numbers of a park.
+    """30.3, 30.4: the numbers of a ballpark.
 
-    14.5: `high_wall` says where the wall is higher than ten feet, for (left, right) batters.
+    14.5: `high_wall` shows whether the wall is higher than ten feet, for (left, right) batters.
     """
 
     name: str
@@ -61,13 +61,16 @@ class Park:
     high_wall: tuple[bool, bool] = (False, False)
 
     def is_high(self, wall: WallSide) -> bool:
-        """14.5: left-handed batters hit to right center, right-handed batters to left center."""
+        """14.5: return whether this part of the wall is higher than ten feet.
+
+        Left-handed batters hit to right center, right-handed batters to left center.
+        """
         return self.high_wall[wall == "left_center"]
 
 
 @cached_per_chart_set
 def load_parks(chart: ChartSource = "ballparks") -> Mapping[str, Park]:
-    """30.3: return the parks of a file by key. Raises ChartError."""
+    """30.3: return the ballparks in a file by key. Raise ChartError if the file is invalid."""
     file = read_chart(chart)
     return {key: _park(file.table(key)) for key in file.rows}
 
@@ -85,10 +88,11 @@ def _by_side(rows: ChartTable, row: str) -> BySide:
 
 
 def line_to_read(rules: ParkRules, line: Line, park: Park | None, side: Hand) -> Line:
-    """30.1, 30.2-30.6: return the line to read for a park symbol or a white triangle.
+    """30.1, 30.2-30.6: return the line that a ballpark symbol or a white triangle leads to.
 
-    The park's range becomes a split, so the split d20 (14.5) and the batter's power (12.1) treat it like any other
-    split. A weak batter loses it only on the pitcher's card. Raises NoParkError if a symbol has no park.
+    The ballpark's range becomes a split, so the split d20 (14.5) and the batter's power (12.1) treat it like any other
+    split. A batter without power loses the home run only on the pitcher's card. Raise NoParkError if the line has a
+    ballpark symbol but the game has no ballpark.
     """
     if not rules.symbols:
         return line
@@ -114,7 +118,11 @@ def _loaded(park: Park | None) -> Park:
 
 @dataclass(frozen=True, slots=True)
 class Weather:
-    """30.5: one home team's section. Tops of Good and Average by (month, night), and the numbers of each condition."""
+    """30.5: the section for one home team.
+
+    `grid` has the highest rolls for good and average weather by (month, night). `numbers` has the ballpark numbers by
+    condition.
+    """
 
     grid: Mapping[tuple[str, bool], tuple[int, int]]
     numbers: Mapping[str, Park]
@@ -122,7 +130,10 @@ class Weather:
 
 @cached_per_chart_set
 def load_weather(chart: ChartSource = "weather") -> Mapping[str, Weather]:
-    """30.5: return the weather sections by home team; "any" serves teams that are not listed. Raises ChartError."""
+    """30.5: return the weather sections by home team.
+
+    "any" serves teams without their own section. Raise ChartError if the chart is invalid.
+    """
     file = read_chart(chart)
     if ANY_TEAM not in file.rows:
         raise file.invalid(ANY_TEAM, "this table is missing: it applies to unlisted teams")
@@ -155,7 +166,7 @@ def _conditions(rows: ChartTable) -> Park:
 
 
 def weather_park(game_input: GameInput, chart: Mapping[str, Weather], team: str, month: str, *, night: bool) -> Park:
-    """30.5: before the game, roll one d20 in the home team's grid for the numbers of the game."""
+    """30.5: roll one d20 before the game in the home team's grid, and return the ballpark numbers."""
     weather = chart.get(team, chart[ANY_TEAM])
     good, average = weather.grid[month, night]
     rolled = game_input.roll("weather", 20)
@@ -163,9 +174,9 @@ def weather_park(game_input: GameInput, chart: Mapping[str, Weather], team: str,
 
 
 def named_park(name: str) -> Park | None:
-    """30.3, 30.5: return a park by its key or name, or a home team's "weather ATL good"; None for "".
+    """30.3, 30.5: return a ballpark by key or name, or by weather, such as "weather ATL good".
 
-    Raises ValueError that lists the parks.
+    Return None for "". Raise ValueError with the list of ballparks if the name is unknown.
     """
     if not name:
         return None
@@ -185,14 +196,17 @@ POPOUT: Final = Reading(Kind.POPOUT)
 
 
 def is_clutch(outs: int, state: int) -> bool:
-    """30.7: two out and a runner on second or third. `state` is the occupied-bases int."""
+    """30.7: return whether there are two outs and a runner on second or third.
+
+    `state` is the occupied-bases int.
+    """
     return outs == 2 and (is_on(state, SECOND) or is_on(state, THIRD))
 
 
 def apply_clutch(rules: ParkRules, reading: Reading, outs: int, state: int) -> Reading:
-    """30.7: on a line with the horseshoe an out becomes SINGLE**, and a single becomes a popout.
+    """30.7: change an out to SINGLE** and a single to a popout, on a line with the clutch symbol.
 
-    An X chance is not an out yet and stays as it is. STAR changes any single, the official rules only open ones.
+    An X chance isn't an out yet and doesn't change. STAR changes any single, the official rules only open singles.
     """
     if not rules.symbols or not is_clutch(outs, state):
         return reading

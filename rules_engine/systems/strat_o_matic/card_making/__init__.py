@@ -1,1 +1,1 @@
-"""Make cards from real seasons."""
+"""Make cards from the statistics of real seasons."""

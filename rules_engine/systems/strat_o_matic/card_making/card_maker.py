@@ -1,4 +1,7 @@
-"""Make whole cards from a league's season: every batter and pitcher is measured by the same yardsticks."""
+"""Make complete cards from a league's season.
+
+All batters and pitchers are measured by the same yardsticks.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -40,23 +43,23 @@ ADVANCED_SIDES: tuple[tuple[CardSide, Hand], ...] = (("left", "L"), ("right", "R
 class League:
     """The yardsticks and targets for one season's cards.
 
-    `aims` holds what the cards aim at beyond each player's own rates. A half of a player's chances can't be negative,
-    only zero, which inflates a league's rarer results by a few per cent. The aims correct for that.
+    `aims` contains the targets beyond each player's own rates. The card's half of a player's chances can't be negative,
+    only zero, so a league's rarer results would come out a few percent too high. The aims correct for that.
     """
 
     rates: Rates
     marks: Mapping[tuple[str, str], Yardstick]
     power: Power = Power()
     hands: PlatoonShares = PlatoonShares()
-    batters_per_out: float = 37.2 / 27  # plate appearances per out; half are read on the pitcher's card
-    safe: float = 0.67  # share of steal attempts
+    batters_per_out: float = 37.2 / 27  # plate appearances per out; half use the pitcher's card
+    safe: float = 0.67  # share of steal attempts that succeed
     aims: CardTargets = CardTargets()
 
 
 def measure_league(
     batting: Sequence[BattingSeason], fielding: Sequence[FieldingSeason], pitching: Sequence[PitchingSeason] = ()
 ) -> League:
-    """Return the yardsticks of a season, from all its players."""
+    """Return the yardsticks of a season, measured from all its players."""
     rates = league_rates(batting)
     stolen, caught = (sum(getattr(player, line) for player in batting) for line in ("stolen_bases", "caught_stealing"))
     outs, faced = sum(player.outs for player in pitching), sum(player.batters for player in pitching)
@@ -71,12 +74,12 @@ def measure_league(
 
 
 def _power(rates: Rates, league: League) -> Literal["N", "W"]:
-    """12.0: return W for a player with few home runs, so that he gets none from pitchers' cards."""
+    """12.0: return W for a player with few home runs, so that pitchers' cards give him none."""
     return "N" if rates.homerun >= league.power.least * league.rates.homerun else "W"
 
 
 def make_batter(season: BattingSeason, fielding: Sequence[FieldingSeason], league: League) -> BatterCard:
-    """Return one batter's card with all its sides. `fielding` holds only his seasons."""
+    """Return one batter's card with all its sides. `fielding` contains only his own seasons."""
     season_rates = batter_rates(season, league.rates)
     power = _power(season_rates, league)
     rates = Rates(*(rate * factor for rate, factor in zip(season_rates, league.aims.rates, strict=True)))
@@ -110,7 +113,7 @@ def make_batter(season: BattingSeason, fielding: Sequence[FieldingSeason], leagu
 
 
 def _chances(league: League) -> Chances:
-    """Return the measure for e ratings."""
+    """Return the figures that e ratings are computed from."""
     return Chances(league.batters_per_out, league.aims.errors)
 
 
@@ -122,9 +125,9 @@ def _batter_side(rates: Rates, league: League, bats: str, throws: str, power: st
 
 
 def hitting_code(batting: BattingSeason | None, league: League, pitchers: Rates, bats: Hand) -> HittingCode:
-    """Return the pitchers' hitting card closest to what the player's half must give.
+    """Return the code of the pitchers' hitting card closest to the results that the player's card should produce.
 
-    `pitchers` are the rates of all pitchers at bat.
+    `pitchers` is the combined rates of all pitchers at bat.
     """
     rates = drawn_rates(batting, pitchers) if batting else pitchers
     half = rates.times(2).plus(league.rates, -1)
@@ -147,8 +150,8 @@ def make_pitcher(
 ) -> PitcherCard:
     """Return one pitcher's card with all its sides.
 
-    `fielding` holds his own seasons at p, and `ranges` describes the fielders behind him. His season's hits already
-    include what those fielders let through, so it is subtracted from his card's hits.
+    `fielding` contains his own seasons at p, and `ranges` describes the fielders behind him. His season's hits already
+    include the balls that those fielders let through, so these are subtracted from his card's hits.
     """
     rates = pitcher_rates(season, league.rates)
     ratings_by_position = ratings.fielding_ratings(

@@ -1,7 +1,7 @@
-"""The two halves of a plate appearance: what each card must give so that the total comes out right.
+"""The two halves of a plate appearance: the results that each card must produce for the total to come out right.
 
-Half the plate appearances are read on each card. Against an average opposing half, a card gives twice the player's rate
-minus the league's. X chances belong to the pitcher's half, and what they give with average fielders is known exactly.
+Half the plate appearances use each card. Against an average opposing card, a card must produce twice the player's rate
+minus the league's. X chances are on the pitcher's card, and their results with average fielders are known exactly.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from rules_engine.systems.strat_o_matic.charts.chart_files import cached_per_cha
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import FieldingChart, load_fielding_chart
 
 X_CHANCES = {"p": 2, "c": 3, "1b": 2, "2b": 6, "3b": 3, "ss": 7, "lf": 2, "cf": 3, "rf": 2}
-RANGE_SHARES = (14, 23, 26, 23, 14)  # of 100 regulars, by range 1 to 5, as ratings.py assigns them
+RANGE_SHARES = (14, 23, 26, 23, 14)  # per 100 regulars, by range 1 to 5, as ratings.py assigns them
 AVERAGE_E = {"p": 20, "c": 5, "1b": 9, "2b": 15, "3b": 23, "ss": 20, "lf": 7, "cf": 5, "rf": 6}
 PLAIN = CardTargets()
 _TOTALS = [sum(dice) for dice in product(range(1, 7), repeat=3)]
@@ -33,7 +33,7 @@ def _outs(*shares: tuple[str, float]) -> tuple[tuple[Reading, float], ...]:
     return tuple((parse_reading(text), share / total) for text, share in shares)
 
 
-# Shares of the outs in play. The pull side gets more of the grounders, the opposite side more of the flies.
+# Shares of the outs in play. Batters pull more of their grounders and hit more of their flies to the opposite field.
 BATTER_OUTS = {
     "R": _outs(
         ("gb(ss)A", 11), ("gb(3b)A", 6), ("gb(2b)A", 5), ("gb(2b)B", 2), ("gb(ss)C", 7), ("gb(3b)B", 5),
@@ -55,7 +55,7 @@ PITCHER_OUTS = _outs(
 )  # fmt: skip
 
 
-Ranges = Mapping[str, Sequence[float]]  # position -> shares of chances handled by fielders of range 1 to 5
+Ranges = Mapping[str, Sequence[float]]  # position -> shares of its chances by fielder's range, 1 to 5
 COMMON_RANGES: Ranges = {position: [share / 100 for share in RANGE_SHARES] for position in X_CHANCES}
 
 
@@ -70,7 +70,7 @@ def x_rates(ranges: Ranges = COMMON_RANGES, chart: str = "fielding_super") -> Ra
 
 @cached_per_chart_set
 def x_hits(position: str, fielder_range: int, chart: str = "fielding_super") -> Rates:
-    """Return the hits per X chance for a fielder of this range with an average e rating."""
+    """Return the rates of hits per X chance, for a fielder of this range with an average e rating."""
     hits = _x_hits(load_fielding_chart(chart), position, fielder_range)
     return Rates(*(float(hits.get(word, 0)) for word in ("single", "double", "triple", "homerun")))
 
@@ -101,7 +101,7 @@ COUNTED_KINDS = (
 
 
 def side_rates(columns: tuple[tuple[Line, ...], ...]) -> Rates:
-    """Return the rates per plate appearance read on this side, without X chances."""
+    """Return this side's rates per plate appearance, without X chances."""
     chance_by_reading = chances(columns)
     return Rates(
         *(
@@ -118,9 +118,9 @@ Outs = Sequence[tuple[Reading, float]]
 def adjusted_outs(
     outs: tuple[tuple[Reading, float], ...], double_plays: float, deep_flies: float, doubled_off: float
 ) -> Outs:
-    """Return the outs with A groundballs, deep flies (A and B) and lomax made more or less frequent.
+    """Return the outs with gb()A, deep flies (A and B) and lomax made more or less frequent.
 
-    Other groundballs make room for A groundballs. Other outs in the air make room for deep flies and lomax.
+    Other groundballs make room for gb()A. Other outs in the air make room for deep flies and lomax.
     """
     with_double_plays = _weighted(outs, "double play", "grounder", double_plays)
     with_deep_flies = _weighted(with_double_plays, "deep fly", "caught", deep_flies)
@@ -128,7 +128,10 @@ def adjusted_outs(
 
 
 def _weighted(outs: Outs, chosen: str, paying: str, weight: float) -> list[tuple[Reading, float]]:
-    """Multiply the `chosen` family by `weight`, and shrink the `paying` family to at least a tenth to keep the sum."""
+    """Multiply the `chosen` family by `weight`, and shrink the `paying` family so that the sum stays the same.
+
+    The `paying` family keeps at least a tenth of its share.
+    """
     chosen_share = sum(share for reading, share in outs if family(reading) == chosen)
     paying_share = sum(share for reading, share in outs if family(reading) == paying)
     weight = min(weight, 1 + 0.9 * paying_share / chosen_share)
@@ -141,7 +144,7 @@ def batter_columns(
 ) -> tuple[tuple[Line, ...], ...]:
     """Return one side of a batter's card, from his rates and the league's against these pitchers.
 
-    Pitchers' cards give N batters `times` the league's home runs. W batters get singles instead of all of them.
+    Pitchers' cards give N batters `times` the league's home run rate. W batters get singles from these lines.
     """
     half = rates.times(2).plus(league, -1)
     off_pitchers = times * league.homerun if power == "N" else 0.0
@@ -161,7 +164,7 @@ def pitcher_columns(
 ) -> tuple[tuple[Line, ...], ...]:
     """12.1: return one side of a pitcher's card, against batters from this side.
 
-    Home runs count only against normal power.
+    Its home runs count only for batters with normal power.
     """
     half = rates.times(2).plus(league, -1)
     homerun = power.times * league.homerun + 2 * (rates.homerun - league.homerun) / power.normal
@@ -174,7 +177,10 @@ def pitcher_columns(
 def basic_pitcher_columns(
     rates: Rates, league: Rates, aims: CardTargets = PLAIN, ranges: Ranges = COMMON_RANGES
 ) -> tuple[tuple[Line, ...], ...]:
-    """Return the Basic side of a pitcher's card: one side for all batters, no dots, and every home run counts."""
+    """Return the Basic side of a pitcher's card.
+
+    It serves all batters and has no dots. Every home run on it counts.
+    """
     rest = rates.times(2).plus(league, -1).times(CHANCES).plus(x_rates(ranges), -1)
     outs = adjusted_outs(PITCHER_OUTS, aims.double_plays, aims.deep_flies, aims.doubled_off)
     return pack(_X_READINGS, _target_shares(rest, "R", "HOMERUN", aims.advance), outs)
@@ -190,9 +196,10 @@ _X_READINGS = tuple((_x_reading(position), weight) for position, weight in X_CHA
 
 
 def hit_shares(advance: float) -> tuple[Sequence[tuple[str, float]], Sequence[tuple[str, float]]]:
-    """Return the shares of singles and doubles by how far runners advance; `advance` moves shares to longer advances.
+    """Return the shares of singles and doubles by how far runners advance.
 
-    A change too large for one kind is taken from the next: from one-base singles first, then from open singles.
+    `advance` shifts shares to longer advances. A shift too large for the one-base singles also reduces the open
+    singles.
     """
     (open_single, open_share), (single_base, single_base_share), (two_bases, two_base_share) = SINGLES
     extra_two_base_share = min(0.95 - two_base_share, max(advance, 0.02 - two_base_share))
@@ -211,7 +218,10 @@ _RELATED_RATES = (("homerun", "single"), ("triple", "double"), ("double", "singl
 
 
 def without_negative_rates(half: Rates) -> Rates:
-    """Raise negative rates to zero and take the difference from the related rate, so hits and walks add up."""
+    """Raise negative rates to zero and subtract the difference from a related rate.
+
+    This leaves the totals of hits and walks unchanged.
+    """
     for rate_name, related in _RELATED_RATES:
         if (missing := getattr(half, rate_name)) < 0:
             half = half._replace(**{rate_name: 0.0, related: getattr(half, related) + missing})
@@ -219,7 +229,7 @@ def without_negative_rates(half: Rates) -> Rates:
 
 
 def _target_shares(half: Rates, bats: str, homerun: str, advance: float) -> Sequence[tuple[Reading, float]]:
-    """Return every reading with its chance, the easiest to place first."""
+    """Return every reading with its chances out of 108, in the order in which they are placed."""
     rates = without_negative_rates(half)
     pull = "rf" if bats == "L" else "lf"
     singles, doubles = hit_shares(advance)

@@ -1,4 +1,4 @@
-"""Make the cards of a whole league from its season."""
+"""Make the cards of a complete league from its season."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,12 +29,12 @@ from rules_engine.systems.strat_o_matic.cards.shared_cards import hitting_card
 
 FEWEST_PLATE_APPEARANCES: Final = 60
 FEWEST_BATTERS_FACED: Final = 80
-ROUNDS: Final = 2  # of correction; two bring a league within 0.2 per cent
+ROUNDS: Final = 2  # Rounds of correction. Two bring a league within 0.2 percent.
 
 
 @dataclass(frozen=True)
 class LeagueCards:
-    """One league's cards by player, the carded players of each team, and the measures behind the cards."""
+    """One league's cards by player, its teams' players with cards, and the yardsticks behind the cards."""
 
     statistics: LeagueSeason
     league: League
@@ -51,24 +51,24 @@ class LeagueCards:
 
     @property
     def report(self) -> list[Comparison]:
-        """Return what the cards give by exact count, compared with what was played."""
+        """Return the exact expected totals of the cards beside the actual totals."""
         return compare_league(*_cards_and_seasons(self), _league_ranges(self), self.league.hands)
 
 
 def make_cards(season: LeagueSeason, ruleset: Any) -> MadeCards:
-    """Return a league's cards for all rulesets, with targets that come out right by exact count."""
+    """Return a league's cards for all rulesets, with targets that make the exact totals come out right."""
     league_cards = make_corrected_cards(season, measure_season(season))
     return MadeCards(league_cards.cards, [Counted(*comparison) for comparison in league_cards.report])
 
 
 def measure_season(season: LeagueSeason) -> League:
-    """Return the yardsticks of a league."""
+    """Return a league's yardsticks."""
     lines = [line for seasons in season.fielding.values() for line in seasons]
     return measure_league(list(season.batting.values()), lines, list(season.pitching.values()))
 
 
 def make_corrected_cards(season: LeagueSeason, league: League) -> LeagueCards:
-    """Return cards whose own results come out right by exact count."""
+    """Return cards whose exact totals come out right."""
     league_cards = cards_with_targets(season, league, league.aims)
     for _ in range(ROUNDS):
         ranges = _league_ranges(league_cards)
@@ -78,7 +78,7 @@ def make_corrected_cards(season: LeagueSeason, league: League) -> LeagueCards:
 
 
 def cards_with_targets(season: LeagueSeason, league: League, aims: CardTargets) -> LeagueCards:
-    """Return the cards of a league with these targets."""
+    """Return a league's cards for these targets."""
     league = replace(league, aims=aims)
     batters = _batters(season, league)
     pitchers = _pitchers(season, league, _ranges_by_player(season, batters))
@@ -89,7 +89,10 @@ def cards_with_targets(season: LeagueSeason, league: League, aims: CardTargets) 
 
 
 def _cards_and_seasons(league_cards: LeagueCards) -> tuple[Batters, Staff]:
-    """Return every player with his card and season; pitchers bat with the shared hitting cards."""
+    """Return all players at bat and all pitchers, each with his card and season.
+
+    Pitchers without a hitter's card bat with the shared hitting cards.
+    """
     statistics = league_cards.statistics
     batters = {player: hitter for player, card in league_cards.cards.items() if (hitter := hitters_card(card))}
     pitchers = {player: card for player, card in league_cards.cards.items() if isinstance(card, PitcherCard)}
@@ -99,7 +102,7 @@ def _cards_and_seasons(league_cards: LeagueCards) -> tuple[Batters, Staff]:
 
 
 def _ranges_by_player(statistics: LeagueSeason, cards: Mapping[str, Card]) -> Mapping[str, Ranges]:
-    """Return each player's team ranges: its fielders, weighted by their outs at the position."""
+    """Return the range shares behind each player: his team's fielders, weighted by their outs at the position."""
     ranges_of_teams = [
         (players, ranges_behind(_fielding_outs(statistics, cards, players))) for players in statistics.teams.values()
     ]
@@ -141,7 +144,7 @@ def _pitchers(
 
 
 def _carded_pitchers(statistics: LeagueSeason) -> dict[str, PitchingSeason]:
-    """Return the players who pitched enough for a pitcher's card. Other players who pitched stay batters."""
+    """Return the players who pitched enough for a pitcher's card. The others remain batters."""
     pitching = statistics.without_mop_ups().pitching
     return {player: season for player, season in pitching.items() if season.batters >= FEWEST_BATTERS_FACED}
 
@@ -159,7 +162,10 @@ def _batters(statistics: LeagueSeason, league: League) -> dict[str, BatterCard]:
 def _pitchers_at_bat(
     pitchers: Mapping[str, PitcherCard], statistics: LeagueSeason
 ) -> list[tuple[BatterCard, BattingSeason]]:
-    """Return the pitchers who bat with shared cards, whose results are fixed; batters' cards balance the league."""
+    """Return the pitchers who bat with shared hitting cards, and their seasons.
+
+    The shared cards are fixed, so the batters' cards must balance the league's totals.
+    """
     return [
         (hitting_card(card.hitting, card.name), season)
         for player, card in pitchers.items()

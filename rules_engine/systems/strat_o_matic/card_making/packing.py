@@ -1,4 +1,4 @@
-"""Pack chances out of 108 into the 33 lines of a card side, with a split for a chance that doesn't fill a line."""
+"""Pack chances out of 108 into the 33 lines of a card side, with splits for chances that don't fill a line."""
 
 import random
 from collections.abc import Sequence
@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Mark, Part, Reading, plain
 
 CHANCES = 108
-WEIGHTS = {row: 6 - abs(row - 7) for row in range(2, 13)}  # of 36, by row 2..12
+WEIGHTS = {row: 6 - abs(row - 7) for row in range(2, 13)}  # out of 36, by row 2..12
 
 
 @dataclass(slots=True)
 class _FreeLines:
-    """The free lines, as (weight, column 0..2, row), and the filled ones."""
+    """The free lines of a card side, as (weight, column 0..2, row), and the filled lines."""
 
     free: list[tuple[int, int, int]] = field(
         default_factory=lambda: [(WEIGHTS[row], column, row) for row in WEIGHTS for column in range(3)]
@@ -28,7 +28,7 @@ class _FreeLines:
         return self._remove(max(fitting, key=lambda line: (line[0], -self.load[line[1]], line[2])))
 
     def take_for_split(self, chance: float) -> tuple[int, int, int] | None:
-        """Return the lightest free line that can hold this chance: its twentieths are the most precise."""
+        """Return the lightest free line that can hold this chance, because its twentieths are the most precise."""
         fitting = [line for line in self.free if line[0] >= chance]
         return self._remove(min(fitting, key=lambda line: (line[0], self.load[line[1]], line[2]))) if fitting else None
 
@@ -43,7 +43,10 @@ class _FreeLines:
 
 
 def family(reading: Reading) -> str:
-    """Return the family of an out in play. A league's totals depend only on how outs divide into these families."""
+    """Return the family of an out in play.
+
+    A league's totals depend only on the shares of these families.
+    """
     if reading.kind is Kind.GROUNDBALL:
         return "double play" if reading.letter == "A" else "grounder"
     if reading.kind is Kind.FLYBALL and reading.letter in ("A", "B") and not reading.query:
@@ -55,10 +58,10 @@ def family(reading: Reading) -> str:
 
 @dataclass(slots=True)
 class _Outs:
-    """The outs in play that fill the remaining lines by their shares: by family first, then within the family.
+    """Outs in play that fill the remaining lines by their shares, by family first and then within the family.
 
-    `ahead` varies the families' starting points from card to card. A whole line is more or less than a share asks for,
-    and without this variation every card of a league would err the same way.
+    A whole line is always more or less than the share requires. `ahead` varies the families' starting points from card
+    to card, because otherwise every card of a league would be off in the same direction.
     """
 
     shares: Sequence[tuple[Reading, float]]
@@ -78,7 +81,10 @@ class _Outs:
         self.family_given = {name: self.ahead.random() - 0.5 for name in self.families}
 
     def next(self, chance: float, *, split: bool = False) -> Reading:
-        """Return the out furthest behind its share, in the family furthest behind. Injuries get lines of their own."""
+        """Return the out furthest behind its share, in the family furthest behind.
+
+        A reading with an injury never shares a split line.
+        """
         self.total += chance
         name = max(self.families, key=self._behind)
         outs = [out for out in self.families[name] if not (split and out[0].injury)]
@@ -103,8 +109,8 @@ def pack(
 ) -> tuple[tuple[Line, ...], ...]:
     """Return three columns of eleven lines.
 
-    `fixed` chances are whole, `wanted` chances may be split, and `outs` are shares of the rest. `dots` chances of outs
-    get the fatigue dot. If the chances exceed 108, the last wanted ones are dropped.
+    `fixed` chances are whole, `target` chances may be split, and `outs` are shares of the rest. Outs with `dots`
+    chances in total get the fatigue dot. If the chances exceed 108, the last `target` chances are dropped.
     """
     # Round the chances, so that a small change of the targets doesn't repack the card.
     seed = str([round(chance) for _, chance in target])
@@ -119,7 +125,7 @@ def pack(
 
 
 def _put_whole(side: _FreeLines, reading: Reading, chance: float) -> float:
-    """Fill whole lines with as much of the chance as they can hold and return the remainder."""
+    """Fill whole lines with as much of the chance as they can hold, and return the remainder."""
     while chance >= 1 and (line := side.take(int(chance))):
         side.put(line, plain(reading), line[0])
         chance -= line[0]
@@ -148,7 +154,7 @@ def _fill(side: _FreeLines, filler: _Outs, dots: int) -> None:
 
 
 def chances(columns: Sequence[Sequence[Line]]) -> dict[Reading, float]:
-    """Return each reading's chances out of 108, with splits counted by twentieths."""
+    """Return each reading's chances out of 108, with splits counted in twentieths of a line."""
     chance_by_reading: dict[Reading, float] = {}
     for column in columns:
         for row, line in zip(WEIGHTS, column, strict=True):

@@ -1,7 +1,7 @@
 """Split a season's home runs between batters' cards and pitchers' cards (12.1).
 
-Only N batters get the home runs on pitchers' cards. A larger share there lets pitchers differ more, but gives weak
-hitters too many. So each league gets the split that comes closest to what both did.
+Only N batters hit the home runs on pitchers' cards. With a larger share there, pitchers differ more, but weak hitters
+get too many home runs. So each league uses the split that fits its batters and pitchers best.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from rules_engine.baseball.seasons import REGULAR, BattingSeason, PitchingSeason
 
 _TIMES: Final = tuple(tenths / 10 for tenths in range(10, 21))
 _LEAST: Final = tuple(twentieths / 20 for twentieths in range(4, 25))
-_BATTERS_FIRST: Final = 2.0  # weight of the batters: fans know a home run hitter
-_FEWEST_PLAYERS: Final = 10  # needed for a meaningful spread
+_BATTERS_FIRST: Final = 2.0  # batters weigh more, because fans know who hits home runs
+_FEWEST_PLAYERS: Final = 10  # fewer players don't show a meaningful spread
 
 Hitters = Sequence[tuple[float, int]]  # (home runs relative to the league's rate, plate appearances)
 
@@ -22,8 +22,8 @@ Hitters = Sequence[tuple[float, int]]  # (home runs relative to the league's rat
 class Power(NamedTuple):
     """Home run levels relative to the league's rate.
 
-    `times` is what pitchers' cards give an N batter, `least` the fewest that an N batter hits, and `normal` the share
-    of plate appearances by N batters.
+    `times` is the level of an N batter's home runs from pitchers' cards. `least` is the lowest level of an N batter,
+    and `normal` is the share of plate appearances by N batters.
     """
 
     times: float = 1.0
@@ -51,14 +51,14 @@ def best_power(batting: Sequence[BattingSeason], pitching: Sequence[PitchingSeas
 
 
 def _normal(batters: Hitters, least: float) -> float:
-    """Return the share of plate appearances by batters who hit at least this many home runs."""
+    """Return the share of plate appearances by batters with at least this home run level."""
     return sum(appearances for rate, appearances in batters if rate >= least) / max(
         1, sum(appearances for _, appearances in batters)
     )
 
 
 def _misfit(batters: Sequence[float], pitchers: Sequence[float], power: Power) -> float:
-    """Return the error for batters and pitchers, relative to the spread among them."""
+    """Return the squared errors of batters and pitchers, relative to the variance within each group."""
     batter_errors = [max(0.0, power.times / 2 - rate) if rate >= power.least else 0.0 for rate in batters]
     pitcher_errors = [max(0.0, 1 - power.times * power.normal / 2 - rate) for rate in pitchers]
     return _BATTERS_FIRST * _share(batter_errors, batters) + _share(pitcher_errors, pitchers)

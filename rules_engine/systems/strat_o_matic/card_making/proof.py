@@ -1,7 +1,7 @@
-"""Compare what all cards of a season give, by exact count, with what was played.
+"""Compare the exact expected totals of all cards of a season with the actual totals.
 
-Every batter with a card bats as often as he did. Half his plate appearances use his own card, half the pitchers' cards
-in proportion to the batters they faced. Players without a card are left out of both sides.
+Every batter with a card gets as many plate appearances as in the season. Half of them use his own card. The other half
+use the pitchers' cards, weighted by batters faced. Players without a card are left out of both totals.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ USUAL = PlatoonShares()
 
 
 class Comparison(NamedTuple):
-    """One line of the report: a count as played and as the cards give it."""
+    """One line of the report: an actual count and the count that the cards produce."""
 
     name: str
     played: float
@@ -27,12 +27,15 @@ class Comparison(NamedTuple):
 
     @property
     def relative_error(self) -> float:
-        """Return the difference between cards and play, as a share of what was played."""
+        """Return the difference between the two counts, as a share of the actual count."""
         return self.cards / self.played - 1 if self.played else 0.0
 
 
 def ranges_behind(fielders: Iterable[tuple[str, int, float]]) -> Ranges:
-    """Return shares of outs by range at each position, from (position, range, outs); the usual shares without data."""
+    """Return the shares of outs by range at each position, from (position, range, outs) tuples.
+
+    A position without data gets the default shares.
+    """
     outs: dict[str, list[float]] = {position: [0.0] * 5 for position in COMMON_RANGES}
     for position, fielder_range, fielder_outs in fielders:
         outs[position][fielder_range - 1] += fielder_outs
@@ -48,7 +51,7 @@ Halves = Mapping[tuple[str, str], Rates]  # (batting side, throwing hand) -> the
 
 
 def pitching_half(staff: Iterable[tuple[PitcherCard, int]], ranges: Ranges = COMMON_RANGES) -> Halves:
-    """Return the average rates of the pitchers' sides with their X chances, weighted by batters faced."""
+    """Return the average rates of the pitchers' sides, with their X chances, weighted by batters faced."""
     totals = {(hand, throws): Rates() for hand in "LR" for throws in "LR"}
     weights = {"L": 0, "R": 0}
     x_chance_rates = x_rates(ranges)
@@ -61,13 +64,16 @@ def pitching_half(staff: Iterable[tuple[PitcherCard, int]], ranges: Ranges = COM
 
 
 def season_rates(card: BatterCard, pitching: Halves, hands: PlatoonShares) -> Rates:
-    """Return a batter's rates over a season, weighted by the hands he faces, half from pitchers' cards."""
+    """Return a batter's rates over a season, half from his card and half from pitchers' cards.
+
+    They are weighted by how often he faces left-handed and right-handed pitchers.
+    """
     left, right = (_rates_against_hand(card, throws, pitching) for throws in ("L", "R"))
     return left.times(hands.left_pitchers).plus(right, 1 - hands.left_pitchers)
 
 
 def _rates_against_hand(card: BatterCard, throws: str, pitching: Halves) -> Rates:
-    """Return a batter's rates against one hand."""
+    """Return a batter's rates against left-handed or right-handed pitchers."""
     pitcher_rates = pitching[batting_side(card.bats, throws), throws]
     if card.power["right"] == "W":
         pitcher_rates = pitcher_rates._replace(homerun=0.0, single=pitcher_rates.single + pitcher_rates.homerun)
@@ -83,7 +89,7 @@ def compare_league(
 ) -> list[Comparison]:
     """Compare AB, H, 2B, 3B, HR, BB, HBP and SO of all batters with cards.
 
-    `ranges` are those of the fielders behind the staff.
+    `ranges` describes the fielders behind the pitchers.
     """
     played, expected, appearances = _totals(batters, staff, ranges, hands)
     sacrifice_flies = sum(season.sacrifice_flies for _, season in batters)
@@ -104,7 +110,7 @@ def compare_league(
 
 
 def _totals(batters: Batters, staff: Staff, ranges: Ranges, hands: PlatoonShares) -> tuple[Rates, Rates, int]:
-    """Return the counts as played, the counts the cards give, and the plate appearances."""
+    """Return the actual counts, the counts that the cards produce, and the plate appearances."""
     pitching = pitching_half(((card, season.batters) for card, season in staff), ranges)
     expected, played, appearances = Rates(), Rates(), 0
     for card, season in batters:
@@ -115,7 +121,10 @@ def _totals(batters: Batters, staff: Staff, ranges: Ranges, hands: PlatoonShares
 
 
 def corrected_league(league: League, batters: Batters, staff: Staff, ranges: Ranges = COMMON_RANGES) -> League:
-    """Return the league with the targets that make its totals come out right. Make the batters' cards again with it."""
+    """Return the league with targets that make its totals come out right.
+
+    The caller has to make the batters' cards again with these targets.
+    """
     played, expected, _ = _totals(batters, staff, ranges, league.hands)
     pairs = zip(league.aims.rates, played, expected, strict=True)
     rates = Rates(

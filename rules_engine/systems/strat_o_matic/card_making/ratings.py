@@ -1,7 +1,7 @@
 """Derive ratings from statistics: range and e, arms, running and stealing, endurance, wild pitches.
 
 Each rating compares a player's rate with the season's, regressed to the mean for players who played little. Ratings
-that a season's statistics can't show (holds, hit and run) get the middle value.
+without any basis in a season's statistics (holds, hit and run) get the middle value.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,15 +16,15 @@ from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, Position
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD
 
 SEASON_OUTS = 4350  # 1450 innings, a season without a day off
-REGULAR_OUTS = SEASON_OUTS // 4  # from here on, a player's numbers count in full
-CHECKS_WITH_RUNNERS = 2700  # a team's plate appearances with a runner on, per season
-POPUPS_GOT_AWAY = 5  # a season's passed balls on P/P and P/F of the catcher's X chances (29.3)
-_RANGE_STEPS = (1.1, 0.35, -0.35, -1.1)  # standard scores between the ranges 1, 2, 3, 4, 5
+REGULAR_OUTS = SEASON_OUTS // 4  # with at least this many outs, a player's numbers count in full
+CHECKS_WITH_RUNNERS = 2700  # a team's plate appearances with runners on, per season
+POPUPS_GOT_AWAY = 5  # passed balls per season on P/P and P/F of the catcher's X chances (29.3)
+_RANGE_STEPS = (1.1, 0.35, -0.35, -1.1)  # standard scores that separate the ranges 1, 2, 3, 4, 5
 
 
 @dataclass(frozen=True, slots=True)
 class Yardstick:
-    """Mean and spread of one rate among the regulars of a season."""
+    """The mean and spread of a rate among a season's regulars."""
 
     mean: float
     spread: float
@@ -35,7 +35,10 @@ class Yardstick:
 
 
 def _plays(season: FieldingSeason) -> float:
-    """Return a fielder's own plays per out: putouts of outfielders, assists of infielders and catchers."""
+    """Return a fielder's own plays per out.
+
+    Outfielders' putouts count, and the assists of infielders and catchers.
+    """
     if season.position in OUTFIELD:
         return season.putouts / season.outs
     return season.assists / season.outs
@@ -49,7 +52,7 @@ def _throws(season: FieldingSeason) -> float:
 
 
 def yardsticks(seasons: Iterable[FieldingSeason]) -> Mapping[tuple[str, str], Yardstick]:
-    """Return the yardstick of each (position, "plays" or "throws") among the regulars."""
+    """Return the yardstick for each (position, "plays" or "throws") among the regulars."""
     regulars: dict[str, list[FieldingSeason]] = {}
     for season in seasons:
         if season.outs >= REGULAR_OUTS:
@@ -65,7 +68,7 @@ def yardsticks(seasons: Iterable[FieldingSeason]) -> Mapping[tuple[str, str], Ya
 def fielding_ratings(
     seasons: Sequence[FieldingSeason], marks: Mapping[tuple[str, str], Yardstick], chances: Chances
 ) -> tuple[PositionRating, ...]:
-    """Return a player's ratings at all his positions, most played first.
+    """Return a player's ratings at all his positions, in the order of playing time.
 
     The outfield arm goes with his first outfield position.
     """
@@ -97,7 +100,10 @@ def _arm(season: FieldingSeason, marks: Mapping[tuple[str, str], Yardstick]) -> 
 
 
 def passed_ball_rating(seasons: Sequence[FieldingSeason], factor: float = 1.0) -> int:
-    """29.1C: return the chance out of 20, checked on 1 of 40 d20 rolls, minus what popups that get away give."""
+    """29.1C: return the passed ball rating, a chance out of 20 that is checked on 1 of 40 d20 rolls.
+
+    Popups that get away already account for some passed balls, so these are subtracted.
+    """
     catching_seasons = [season for season in seasons if season.position == "c" and season.outs]
     if not catching_seasons:
         return 0
@@ -118,7 +124,7 @@ def _rating(per_season: float, checks: float) -> int:
 
 
 def running_rating(season: BattingSeason) -> int:
-    """13.0: return 8 to 17, from steals, triples and runs scored per time on base."""
+    """13.0: return a rating from 8 to 17, based on steal attempts, triples and runs scored per time on base."""
     on_base = max(1, season.hits + season.walks + season.hit_by_pitch - season.homeruns)
     steal_attempts = (season.stolen_bases + season.caught_stealing) / on_base
     triples = season.triples / max(1, season.hits)
@@ -132,7 +138,7 @@ def running_rating(season: BattingSeason) -> int:
     return max(8, min(17, round(speed)))
 
 
-# good leads: sets of dice totals, in order of how many of the 36 rolls they cover
+# Good leads: sets of dice totals, ordered by how many of the 36 rolls they cover.
 _LEADS = (
     (12,),
     (11,),
@@ -149,20 +155,22 @@ _LEADS = (
     (5, 6, 7, 8, 9, 10),
     (4, 5, 6, 7, 8, 9, 10),
 )
-OFTEN = 0.4  # a player who runs at this share of his chances has an asterisk
-LEAGUE_ATTEMPTS = 15  # attempts at the league's rate that count beside his own, so that few tries make no star
-MIN_WAYS_WITH_CAUGHT = 4  # narrower leads have no automatic out, for which the number would have to make up
+OFTEN = 0.4  # a player who runs on this share of his chances gets an asterisk
+LEAGUE_ATTEMPTS = 15  # added at the league's success rate, so that a few tries don't make a star
+MIN_WAYS_WITH_CAUGHT = 4  # for narrower leads an automatic out would raise the success number too much
 CHANCES_TO_GO = 0.52  # share of times on first with second open, a close score and no failed lead
 
 
 def steal_rating(
     season: BattingSeason, league: float = 0.67, *, frequency_factor: float = 1.0, added_success: float = 0.0
 ) -> StealRating | None:
-    """23.1: return leads by attempts and numbers by success, or None for a player who never ran.
+    """23.1: return a steal rating, or None for a player who never ran.
 
-    `league` is the success rate of all runners. `frequency_factor` and `added_success` (in twentieths) are the league's
-    targets. A player with an asterisk or a number of at least HOLD_RUNNER_FROM is held, which costs 2 (23.3E). His
-    number makes up for that, and for the automatic outs.
+    Leads are based on attempts, and success numbers on the success rate. `league` is the success rate of all runners.
+    `frequency_factor` and `added_success` (in twentieths) are the league's targets.
+
+    The defense holds a player who has an asterisk or a number of at least HOLD_RUNNER_FROM, which costs him 2 (23.3E).
+    His success number compensates for that and for automatic outs.
     """
     attempts = season.stolen_bases + season.caught_stealing
     if attempts == 0:
@@ -184,13 +192,13 @@ def _ways(totals: Sequence[int]) -> int:
 
 
 def bunt_rating(season: BattingSeason) -> str:
-    """18.0: return A to D by the frequency of sacrifices."""
+    """18.0: return A to D, based on the frequency of sacrifices."""
     share = season.sacrifices / max(1, season.plate_appearances + season.sacrifices)
     return "A" if share >= 0.02 else "B" if share >= 0.007 else "C" if season.sacrifices else "D"
 
 
 def steal_grade(season: BattingSeason) -> str:
-    """8.0: return AAA to E by steals and success rate."""
+    """8.0: return AAA to E, based on steals and success rate."""
     attempts = season.stolen_bases + season.caught_stealing
     success_rate = (season.stolen_bases + 1) / (attempts + 2)
     for grade, min_steals, min_success in (
@@ -206,7 +214,11 @@ def steal_grade(season: BattingSeason) -> str:
 
 
 def endurance(season: PitchingSeason) -> Endurance:
-    """27.0, 28.0: return starter POW by innings per start, relief POW by innings per relief, and closer by saves."""
+    """27.0, 28.0: return a pitcher's endurance.
+
+    Starter POW is based on innings per start, relief POW on innings per relief appearance, and the closer rating on
+    saves.
+    """
     relief_games = season.games - season.starts
     start_outs = outs_of_starts(season)
     starter = max(4, min(9, round(start_outs / season.starts / 3))) if season.starts else None

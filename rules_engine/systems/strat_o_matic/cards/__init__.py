@@ -1,1 +1,1 @@
-"""Cards in the printed notation: how to parse, write and read them."""
+"""Parse, write and read cards in the printed notation."""

@@ -1,4 +1,4 @@
-"""The data of a card to draw: its ratings in the printed notation, and the lines of its sides."""
+"""The data for drawing a card: its ratings in the printed notation, and the lines of its sides."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -49,11 +49,11 @@ def rating_lines(card: Card) -> tuple[str, str]:
 
 
 def side_grid(card: Card, side: CardSide) -> DiceGrid:
-    """Return a grid with a row for each sum of the colored dice and a column for each face of the white die."""
+    """Return a grid with a row for each sum of the colored dice and a column for each number of the white die."""
     title = (_BATTER_SIDES if isinstance(card, BatterCard) else _PITCHER_SIDES)[side]
     columns, first = card.columns[side], 1 if isinstance(card, BatterCard) else 4
     rows = [
-        # in the short notation, so that lines fit
+        # The short notation fits into the cells.
         GridRow(str(row), [write_line(column[row - 2]) for column in columns], _WAYS[row], shaded=row in _FREQUENT_ROWS)
         for row in ROWS
     ]

@@ -8,14 +8,14 @@ from rules_engine.systems.strat_o_matic.cards.cards import ROWS, BatterCard, Car
 from rules_engine.systems.strat_o_matic.cards.notation import Style, write_line
 from rules_engine.systems.strat_o_matic.cards.ratings import format_catcher_throw, format_fielding
 
-WIDTH: Final = 32  # of a column
+WIDTH: Final = 32  # of a column, in characters
 GAP: Final = 2  # at least, between columns
 _BATTER_TITLES: Final = {"basic": "Basic", "left": "Against left-handers", "right": "Against right-handers"}
 _PITCHER_TITLES: Final = {"basic": "Basic", "left": "To left-handers", "right": "To right-handers"}
 
 
 def card_lines(card: Card) -> list[str]:
-    """Return the lines of a card; for a two-way player the pitcher's card, then the hitter's."""
+    """Return a card's lines of text; for a two-way player, the pitcher's card and then the hitter's."""
     head = _batters_head(card) if isinstance(card, BatterCard) else _pitchers_head(card)
     lines = [*head, *(line for side in card.columns for line in _side(card, side))]
     hitter = None if isinstance(card, BatterCard) else card.hitter
@@ -33,7 +33,7 @@ def _batters_head(card: BatterCard) -> Iterator[str]:
 
 
 def _injuries(card: BatterCard) -> str:
-    """Return the lines of any side that injure the batter."""
+    """Return the labels of the lines that injure the batter, on any side."""
     injury_lines = [
         f"{column}-{row}"
         for column in (1, 2, 3)

@@ -1,7 +1,7 @@
-"""Player cards: the ratings at the top and the columns below, read from and written to documents.
+"""Player cards: the ratings at the top and the columns below, parsed from documents and written to them.
 
-A document has plain values, as from TOML, JSON or a spreadsheet row. It holds ratings in the printed notation. Each
-side ("basic", "left", "right") has a text for each line by its label, such as "1-7".
+A document contains plain values, such as those from TOML, JSON or a spreadsheet row. Its ratings are in the printed
+notation. Each side ("basic", "left", "right") maps line labels, such as "1-7", to texts.
 """
 
 from collections.abc import Mapping
@@ -37,9 +37,10 @@ Document = Mapping[str, Any]
 
 
 class CardError(SystemFileError):
-    """Raise when a card is invalid; the message names the card, the field or the column and row, and the problem.
+    """Raised for an invalid card.
 
-    `why` is the problem alone. `line` is the label of the invalid line, such as "1-7", or "".
+    The message names the card, the field or the column and row, and the problem. `why` is only the problem. `line` is
+    the label of the invalid line, such as "1-7", or "".
     """
 
     def __init__(self, message: str, why: str = "", line: str = "") -> None:
@@ -49,7 +50,10 @@ class CardError(SystemFileError):
 
 @dataclass(frozen=True, slots=True)
 class BatterCard:
-    """A batter's card. `columns` holds its sides. `power` is by the pitcher's throwing hand, "left" or "right"."""
+    """A batter's card.
+
+    `columns` contains its sides. `power` is keyed by the pitcher's throwing hand, "left" or "right".
+    """
 
     name: str
     bats: Literal["L", "R", "S"]
@@ -77,10 +81,10 @@ class BatterCard:
 class PitcherCard:
     """A pitcher's card.
 
-    `hold` is negative if good. `balk` and `wild_pitch` are 0..20. `outs` are those of the season.
+    A good `hold` is negative. `balk` and `wild_pitch` are 0..20. `outs` are his outs of the season.
 
-    Running, grade, steal and asterisk are from the roster sheet (2.2, 22.1, 23.12, 10.2). `hitter` is the hitter's card
-    of a two-way player, who bats, runs and fields with it.
+    Running, grade, steal and asterisk are from the roster sheet (2.2, 22.1, 23.12, 10.2). `hitter` is a two-way
+    player's hitter's card, with which he bats, runs and fields.
     """
 
     name: str
@@ -113,12 +117,12 @@ Card = BatterCard | PitcherCard
 
 
 def hitters_card(card: Card) -> BatterCard | None:
-    """Return the card that a player bats, runs and fields with; None for a pitcher without a hitter's card."""
+    """Return the card with which a player bats, runs and fields, or None for a pitcher without a hitter's card."""
     return card if isinstance(card, BatterCard) else card.hitter
 
 
 def parse_card(document: Document) -> Card:
-    """Return the card of a document, whose `kind` is batter or pitcher. Raises CardError."""
+    """Parse a document whose `kind` is batter or pitcher. Raise CardError if it is invalid."""
     kind = document.get("kind")
     if kind not in ("batter", "pitcher"):
         raise CardError(
@@ -182,7 +186,7 @@ def _hitter(reader: "_FieldReader") -> BatterCard | None:
 
 
 class _FieldReader:
-    """Reads and checks the fields of a document."""
+    """Read and check the fields of a document."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -210,7 +214,7 @@ class _FieldReader:
         return value
 
     def top_of_range(self, key: str, low: int, high: int, default: str | None = None) -> int:
-        """Return the top of a range, written `1-15` or 15."""
+        """Return the top of a range, written as `1-15` or 15."""
         text = self.text(key, default).replace(" ", "").removeprefix("1-")
         if not text.isdecimal() or not low <= int(text) <= high:
             raise self.invalid(key, f"“{text}” must be 1-n with n from {low} to {high}")
@@ -256,7 +260,7 @@ class _FieldReader:
 
 
 def _misplaced(line: Line, side: CardSide, *, batter: bool) -> str:
-    """Return why a line can't be on this kind of card, or ""."""
+    """Return why this kind of card can't have this line, or "" if it can."""
     for part in line.parts:
         reading = part.reading
         if batter and (reading.is_x or reading.needs_power):
@@ -269,7 +273,7 @@ def _misplaced(line: Line, side: CardSide, *, batter: bool) -> str:
 
 
 def write_card(card: Card) -> dict[str, Any]:
-    """The document of a card; parse_card reads it back to an equal card."""
+    """Return a card's document, from which parse_card returns an equal card."""
     first = 1 if isinstance(card, BatterCard) else 4
     sides = {
         side: {
@@ -284,7 +288,7 @@ def write_card(card: Card) -> dict[str, Any]:
 
 
 def rating_fields(card: Card) -> dict[str, Any]:
-    """Return the document of a card without its columns."""
+    """Return a card's document without its columns."""
     return _batter_fields(card) if isinstance(card, BatterCard) else _pitcher_fields(card)
 
 

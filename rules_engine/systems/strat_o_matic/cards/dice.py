@@ -1,4 +1,4 @@
-"""Read a card with the dice: card, column and row, split, side of the card, power (1.0, 11.0, 12.0)."""
+"""Read a card with the dice: the card, its side, the column, row and split, and power (1.0, 11.0, 12.0)."""
 
 from functools import cache
 from typing import Final, Literal, NamedTuple
@@ -33,7 +33,10 @@ class CardLine(NamedTuple):
 
 @cache
 def card_line(white: int, colored: int) -> CardLine:
-    """1.0: the white die chooses card and column, the sum of the two colored dice chooses the row."""
+    """1.0: return the line for a roll.
+
+    The white die chooses the card and column, and the sum of the two colored dice chooses the row.
+    """
     return CardLine("batter" if white <= 3 else "pitcher", white, colored)
 
 
@@ -49,14 +52,14 @@ def read_split(line: Line, rolled: int) -> Reading:
 
 
 def bats_from(bats: str, pitcher_throws: str) -> str:
-    """11.1: return "L" or "R"; a switch-hitter bats opposite to the pitcher's hand."""
+    """11.1: return "L" or "R"; a switch hitter bats opposite to the pitcher's hand."""
     if bats == "S":
         return "L" if pitcher_throws == "R" else "R"
     return bats
 
 
 def apply_power(reading: Reading, card: Card, power: str) -> Reading:
-    """12.1: a homerun on the pitcher's card is SINGLE** for a batter with W power."""
+    """12.1: change a home run on the pitcher's card to SINGLE** for a batter with W power."""
     if card == "pitcher" and reading.kind is Kind.HOMERUN:
         if power == "W":
             return SINGLE_2

@@ -1,9 +1,9 @@
-"""The printed notation of card lines: parse it, and write it back.
+"""The printed notation of card lines: parse lines and write them.
 
 Readings look like `HOMERUN 1-10 / DOUBLE 11-20`, `SINGLE**(lf)`, `gb(ss)A+`, `fly(cf)B?`, `lomax`, `N HOMERUN` and
-`gb(2b)X plus injury`; on the Basic side like `GROUNDBALL(ss)A++` and `FLYBALL(cf)B`. A line may begin with marks,
-printed or in words: • [dot], ◆ [park homerun], ▲ [park single], ∪ [clutch], _ [underline], △ [second]. The last has
-its second reading after //. Case and spaces within a reading don't matter: `GB (ss) A +` is `gb(ss)A+`.
+`gb(2b)X plus injury`, or on the Basic side like `GROUNDBALL(ss)A++` and `FLYBALL(cf)B`. A line may begin with marks, as
+symbols or in words: • [dot], ◆ [park homerun], ▲ [park single], ∪ [clutch], _ [underline], △ [second]. A line with △
+has its second reading after //. Case and spaces within a reading don't matter: `GB (ss) A +` is `gb(ss)A+`.
 """
 
 import re
@@ -22,7 +22,7 @@ from rules_engine.systems.strat_o_matic.cards.reading import (
 )
 
 Style = Literal["basic", "advanced"]
-CACHED_LINES: Final = 8_192  # a season of cards repeats a few thousand lines
+CACHED_LINES: Final = 8_192  # A season's cards repeat a few thousand lines.
 
 MARKS = {
     Mark.FATIGUE_DOT: ("•", "[dot]"),
@@ -65,11 +65,11 @@ _BASIC_WORDS = {
 
 
 class NotationError(ValueError):
-    """Raise when a card text can't be parsed; the message quotes it and names the problem."""
+    """Raised when a card text can't be parsed. The message quotes the text and names the problem."""
 
 
 def parse_reading(text: str) -> Reading:
-    """Return a reading without its range. Raises NotationError."""
+    """Parse a reading without its range. Raise NotationError if it is invalid."""
     words = _INNER_SPACE.sub("", " ".join(text.split()))
     injury = _INJURY.search(words) is not None
     body = _INJURY.sub("", words)
@@ -176,7 +176,10 @@ def _word(kind: Kind, style: Style) -> str:
 
 @lru_cache(CACHED_LINES)
 def parse_line(text: str) -> Line:
-    """Return a line of a card: its marks, its reading or split, its second reading. Raises NotationError."""
+    """Parse a card line: its marks, its reading or split, and its second reading.
+
+    Raise NotationError if it is invalid.
+    """
     body, marks = _without_marks(" ".join(text.split()))
     first, _, second = body.partition("//")
     if bool(second.strip()) != bool(marks & Mark.SECOND_READING):
@@ -211,7 +214,7 @@ def _part(text: str, piece: str) -> Part:
 
 
 def checked_split(text: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """1.0: the ranges of a split must cover 1 to 20 in order, without a gap or overlap."""
+    """1.0: require that the ranges of a split cover 1 to 20 in order, without gaps or overlaps."""
     expected = 1
     for part in parts:
         if part.low != expected or part.high < part.low:

@@ -1,4 +1,4 @@
-"""Players at positions that are not on their card, and position players who pitch (sections 10.1, 25)."""
+"""Players out of position, and position players who pitch (sections 10.1, 25)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ OutfieldChart = Mapping[tuple[str, str], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class FieldingAssignment:
-    """How a player fields a position.
+    """A player's rating at a position.
 
-    The rating derives from the listed position `basis`; "" means the worst ratings.
+    The rating derives from the listed position `basis`. An empty `basis` means the worst ratings.
     """
 
     fielding: PositionRating
@@ -32,7 +32,10 @@ class FieldingAssignment:
 
 @dataclass(frozen=True, slots=True)
 class PositionPlayerPitching:
-    """25.3: the ratings of every position player who pitches; the rest is on the hitters' pitching card."""
+    """25.3: the ratings of every position player who pitches.
+
+    The card's lines are on the hitters' pitching card.
+    """
 
     throws: Hand
     fielding: PositionRating = PositionRating("p", WORST_RANGE, e=51)
@@ -44,7 +47,10 @@ class PositionPlayerPitching:
 
 @cached_per_chart_set
 def load_outfield_chart(chart: ChartSource = "outfield_adjustment") -> OutfieldChart:
-    """25.21: return the new range by (listed position, new position) and listed range 1..5. Raises ChartError."""
+    """25.21: return the new range by (listed position, new position) and listed range 1..5.
+
+    Raise ChartError if the chart is invalid.
+    """
     file = read_chart(chart)
     file.require_rows(*OUTFIELD)
     cells: dict[tuple[str, str], tuple[int, ...]] = {}
@@ -66,7 +72,7 @@ def fielding_assignment(
 ) -> FieldingAssignment:
     """10.1, 25.2, 25.21, T10.11: return a player's ratings at `position`.
 
-    `highest_e` is the last row of the fielding chart for the position.
+    `highest_e` is the last row for the position in the fielding chart.
     """
     rating = next((fielding for fielding in listed if fielding.position == position), None)
     if rating is not None:
@@ -97,14 +103,17 @@ def _worst(rules: InjuryRules, position: str, highest_e: int) -> FieldingAssignm
 
 
 def off_position_rule(rules: InjuryRules) -> str:
-    """10.1, 25.2, T25.2: return the rule for a player at a position that is not on his card."""
+    """10.1, 25.2, T25.2: return the number of the rule for a player out of position."""
     if not rules.full_worst_ratings:
         return "10.1"
     return "25.2" if rules.outfield_adjustment else "T25.2"
 
 
 def throwing_hand(bats: Literal["L", "R", "S"], hand: Hand | None = None) -> Hand:
-    """25.3, T25.3: return the hand on the card or known to the manager; otherwise by the side the player bats from."""
+    """25.3, T25.3: return a position player's throwing hand.
+
+    Without a known hand, it is the side the player bats from, and right for a switch hitter.
+    """
     return hand or ("L" if bats == "L" else "R")
 
 
@@ -113,7 +122,7 @@ def mound_ratings(bats: Literal["L", "R", "S"], hand: Hand | None = None) -> Pos
 
 
 class LastResortFinding(Finding):
-    """Whether a position player may pitch."""
+    """Reasons why a position player may or can't pitch."""
 
     PITCHERS_LEFT = "Pitchers who may still enter: {left}."
     NO_PITCHER_LEFT = "There is no pitcher left."
@@ -123,16 +132,17 @@ class LastResortFinding(Finding):
 
 
 def position_player_ruling(rules: InjuryRules, pitchers_left: int) -> Ruling:
-    """25.3, T25.3: whether a position player may pitch; in STAR only if no pitcher is left."""
+    """25.3, T25.3: check whether a position player may pitch; in STAR he may only if no pitcher is left."""
     if rules.fielder_pitches_only_as_last_resort and pitchers_left:
         return refuse(LastResortFinding.PITCHERS_LEFT, "T25.3", left=pitchers_left)
     return allow(LastResortFinding.NO_PITCHER_LEFT, "T25.3" if rules.fielder_pitches_only_as_last_resort else "25.3")
 
 
 def mound_swap_ruling(listed: Sequence[str], position: str, *, has_pitched_before: bool = False) -> Ruling:
-    """T25.3: whether the position player pitching may trade places with a fielder at a position on his own card.
+    """T25.3: check whether the position player on the mound may trade places with a fielder.
 
-    `has_pitched_before` is about the fielder: once moved from the mound to the field he may not pitch again.
+    The fielder's position must be on the pitching player's own card. `has_pitched_before` refers to the fielder: after
+    moving from the mound to the field, he can't pitch again.
     """
     if has_pitched_before:
         return refuse(LastResortFinding.HAS_PITCHED_BEFORE, "T25.3")
@@ -142,7 +152,7 @@ def mound_swap_ruling(listed: Sequence[str], position: str, *, has_pitched_befor
 
 
 class PositionCandidate(NamedTuple):
-    """A player who may still enter, the positions on his card, and whether he is a pitcher."""
+    """A player who may still enter, the positions on his card, and an `is_pitcher` flag."""
 
     name: str
     listed: tuple[PositionRating, ...]
@@ -152,10 +162,10 @@ class PositionCandidate(NamedTuple):
 def replacement_candidates(
     rules: InjuryRules, position: str, candidates: Sequence[PositionCandidate]
 ) -> tuple[PositionCandidate, ...]:
-    """10.1, 25.2, T25.2: return who may play `position`: rated players, or else the most similar players left.
+    """10.1, 25.2, T25.2: return the candidates for `position`: rated players, or else the most similar players.
 
-    Infielders fill in for infielders and outfielders for outfielders, in STAR any position player; then any pitcher. If
-    nobody is left, a made-up player who bats as 1WR takes the field (T25.2).
+    Infielders fill in for infielders and outfielders for outfielders. In STAR, any position player may. Pitchers come
+    last. If no one is left, an imaginary player who bats as 1WR takes the field (T25.2).
     """
     rated = [player for player in candidates if any(fielding.position == position for fielding in player.listed)]
     fielders = [player for player in candidates if not player.is_pitcher]

@@ -1,6 +1,6 @@
-"""Lay the ratings of a printed sheet over a made card, and read the ratings of a made card.
+"""Apply the ratings from a printed sheet to a generated card, and list a generated card's ratings.
 
-What the sheet doesn't hold stays as it was made: the columns of the card, and every rating without a value.
+The card's columns don't change, and neither do ratings that the sheet doesn't have.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +32,7 @@ _POWER: Final = {"park_left": "power_left", "park_right": "power_right"}
 
 
 def printed_card(card: Card, ratings: Mapping[str, str]) -> PrintedCard:
-    """Return a card with the ratings of a sheet instead of its own.
+    """Return a card with its ratings replaced by those from a sheet.
 
     Args:
         ratings: By name, as `printed_ratings` writes them.
@@ -51,7 +51,7 @@ def printed_card(card: Card, ratings: Mapping[str, str]) -> PrintedCard:
 def _printed(
     card: Card, ratings: Mapping[str, str], fields_of: Callable[[Any, str, str], dict[str, Any]]
 ) -> PrintedCard:
-    """Replace the fields of a card one rating at a time, so that a rating that doesn't fit spoils no other."""
+    """Replace a card's fields one rating at a time, so that an invalid rating doesn't affect the others."""
     unused = []
     document = write_card(card)
     for name, text in ratings.items():
@@ -78,7 +78,7 @@ def _batter_fields(card: BatterCard, name: str, text: str) -> dict[str, Any]:
 
 
 def _completed(card: BatterCard, printed: Sequence[PositionRating]) -> list[PositionRating]:
-    """16.1: return fielding with the error numbers and arms that the sheet doesn't give."""
+    """16.1: return fielding ratings with the sheet's missing error numbers and arms added from the card."""
     arm = next((rating.arm for rating in printed if rating.position in OUTFIELD and rating.arm is not None), None)
     arms = [outfield_arm(card.fielding) if arm is None else arm]
     completed = []
@@ -86,7 +86,7 @@ def _completed(card: BatterCard, printed: Sequence[PositionRating]) -> list[Posi
         made = card.fielding_at(rating.position)
         error = made.e if made and rating.e is None else rating.e
         own_arm = made.arm if made and rating.arm is None else rating.arm
-        if rating.position in OUTFIELD:  # printed once
+        if rating.position in OUTFIELD:  # The arm is printed only once.
             own_arm = arms.pop() if arms else None
         completed.append(replace(rating, e=error, arm=own_arm))
     return completed
@@ -108,7 +108,7 @@ def _pitcher_fields(card: PitcherCard, name: str, text: str) -> dict[str, Any]:
 
 
 def ratings_of_card(card: Card) -> dict[str, str]:
-    """Return the ratings of a card by name, in the form of `printed_ratings`."""
+    """Return a card's ratings by name, in the form of `printed_ratings`."""
     document = rating_fields(card)
     if isinstance(card, BatterCard):
         is_catcher = card.fielding_at("c") is not None

@@ -1,4 +1,4 @@
-"""Ratings as printed on cards: parse them from text cells and write them in the canonical form."""
+"""Ratings as printed on cards: parse them from text cells, and write them in canonical form."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -20,7 +20,7 @@ SPLITS: Final = tuple(f"{amount}_{side}" for amount in ("hits", "ob", "tb", "hr"
 
 
 def _only(name: str, read: Callable[[str, str], Mapping[str, str]], text: str) -> str:
-    """Return the one rating that a cell of this column holds."""
+    """Return the only rating in a cell of this column."""
     return read(name, text)[name]
 
 
@@ -45,5 +45,5 @@ PRINTED_RATINGS: Final[Mapping[str, Callable[[str], object]]] = {
 
 
 def rated_positions(fielding: str) -> Sequence[str]:
-    """10.1: return the positions of a fielding rating, without the mound."""
+    """10.1: return the positions in a fielding rating, without the mound."""
     return [rating.position for rating in parse_fielding(fielding) if rating.position != "p"]

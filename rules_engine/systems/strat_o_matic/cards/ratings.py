@@ -1,4 +1,4 @@
-"""The ratings at the top of a card: parse the printed notation, and write it back in canonical form."""
+"""The ratings at the top of a card: parse the printed notation, and write it in canonical form."""
 
 import re
 from collections.abc import Iterable
@@ -13,16 +13,19 @@ Power = Literal["N", "W"]
 CATCHER_ARM: Final = (-5, 5)
 OUTFIELD_ARM: Final = (-6, 5)
 HIGHEST_CLOSER: Final = 6
-HIGHEST_E: Final = 99  # the highest printed is a position player pitching, e51
+HIGHEST_E: Final = 99  # the highest printed rating is e51, for a position player who pitches
 
 
 class RatingError(ValueError):
-    """Raise when a rating can't be parsed; the message quotes it and says what is wrong."""
+    """Raised when a rating can't be parsed. The message quotes the rating and names the problem."""
 
 
 @dataclass(frozen=True, slots=True)
 class StealRating:
-    """23.1: a rating such as `*8-10/11,12 (19-14)`. Totals are of two dice, 2..12; success numbers are 0..20."""
+    """23.1: a rating such as `*8-10/11,12 (19-14)`.
+
+    Totals are sums of two dice, 2..12. Success numbers are 0..20.
+    """
 
     asterisk: bool
     good_lead: tuple[int, ...]
@@ -41,7 +44,7 @@ _STEAL = re.compile(r"(\*?)([0-9,\s-]+)/([0-9,\s-]+)\((\d{1,2})\s*-\s*(\d{1,2})\
 
 
 def parse_steal_rating(text: str) -> StealRating:
-    """23.1: return a supplementary steal rating. Raises RatingError, also for an empty text."""
+    """23.1: parse a supplementary steal rating. Raise RatingError if it is invalid or empty."""
     match = _STEAL.fullmatch(text.strip())
     if match is None:
         raise RatingError(f"steal rating “{text}”: enter good leads, a slash, automatic outs or -, (first-second)")
@@ -80,7 +83,10 @@ def _success(text: str, part: str, digits: str) -> int:
 
 
 def _written_totals(totals: Iterable[int]) -> str:
-    """Write three or more totals in a row as a range: 8-10 but 11,12, as in the printed sample."""
+    """Write three or more consecutive totals as a range, such as 8-10.
+
+    Two totals are written as 11,12, as in the printed sample.
+    """
     runs: list[list[int]] = []
     for total in sorted(totals):
         if runs and total == runs[-1][-1] + 1:
@@ -94,7 +100,7 @@ def _written_totals(totals: Iterable[int]) -> str:
 class Endurance:
     """27.0, 28.0: endurance such as `starter(7) relief(2)/3`.
 
-    A number that is not on the card is None; `closer` may be "N".
+    A number that isn't on the card is None. `closer` may be "N".
     """
 
     starter: int | None = None
@@ -113,7 +119,7 @@ _ENDURANCE = re.compile(rf"({_STARTER.pattern})?[\s,/]*({_RELIEF.pattern})?", re
 
 
 def parse_endurance(text: str) -> Endurance:
-    """27.0, 28.0: return starter POW, relief POW and closer endurance. Raises RatingError."""
+    """27.0, 28.0: parse starter POW, relief POW and closer endurance. Raise RatingError if they are invalid."""
     written = text.strip()
     if not written or _ENDURANCE.fullmatch(written) is None:
         raise RatingError(f"endurance “{text}”: enter starter(n), relief(n)/closer or both")
@@ -143,7 +149,10 @@ def _closer(text: str, printed: str | None) -> int | Literal["N"] | None:
 
 @dataclass(frozen=True, slots=True)
 class HittingCode:
-    """2.2, 11.1: a code such as `#1WR`: a pitcher's hitting card 1..8, his power and the side he bats from."""
+    """2.2, 11.1: a hitting code such as `#1WR`.
+
+    It has the number of a pitcher's hitting card, 1..8, his power, and the side he bats from.
+    """
 
     card: int
     power: Power
@@ -154,7 +163,7 @@ class HittingCode:
 
 
 def parse_hitting_code(text: str) -> HittingCode:
-    """11.1: return a hitting code of #, 1..8, N or W, and L or R. Raises RatingError."""
+    """11.1: parse a hitting code of #, 1..8, N or W, and L or R. Raise RatingError if it is invalid."""
     match = re.fullmatch(r"#\s*([1-8])\s*([NW])\s*([LR])", text.strip().upper())
     if match is None:
         raise RatingError(f"hitting code “{text}”: enter # with a card 1 to 8, N or W, and L or R, such as #1WR")
@@ -165,7 +174,7 @@ def parse_hitting_code(text: str) -> HittingCode:
 class PositionRating:
     """16.1: the rating at a position, such as `cf-2(-3)e5`.
 
-    `arm` is None if it is not printed; `e` is None on a Basic side.
+    `arm` is None if it isn't printed. `e` is None on a Basic side.
     """
 
     position: str
@@ -179,7 +188,7 @@ class PositionRating:
 
     @property
     def rating(self) -> str:
-        """Return range and e as the charts use them: 2e20."""
+        """Return range and e in the form that the charts use, such as 2e20."""
         return f"{self.range}e{self.e}"
 
 
@@ -187,9 +196,10 @@ _FIELDING = re.compile(r"(\w+)-(\d+)(?:\(([+-]?\d+)\))?(?:e(\d+))?")
 
 
 def parse_fielding(text: str) -> tuple[PositionRating, ...]:
-    """16.1: return the ratings at all positions in printed order, separated by commas; () for an empty text.
+    """16.1: parse the comma-separated ratings at all positions, in printed order.
 
-    The outfield arm is printed once and serves all outfield positions. Raises RatingError.
+    Return () for an empty text. The outfield arm is printed once and applies to all outfield positions. Raise
+    RatingError if a rating is invalid.
     """
     listed = tuple(_position(text, part.strip()) for part in text.split(",")) if text.strip() else ()
     names = [fielding.position for fielding in listed]
@@ -207,7 +217,7 @@ def format_fielding(listed: Iterable[PositionRating]) -> str:
 
 
 def outfield_arm(listed: Iterable[PositionRating]) -> int:
-    """16.1: return the arm at every outfield position, or 0 if the card has none."""
+    """16.1: return the arm for all outfield positions, or 0 if the card has none."""
     arms = (rating.arm for rating in listed if rating.position in OUTFIELD)
     return next((arm for arm in arms if arm is not None), 0)
 
@@ -240,7 +250,10 @@ def _error(text: str, position: str, e: int) -> int:
 
 
 def parse_catcher_throw(text: str) -> int:
-    """16.1D: return the top of `T 1-9`, 1..20; 0 for an empty text, a catcher who never throws the ball away."""
+    """16.1D: return the top of `T 1-9`, 1..20.
+
+    Return 0 for an empty text, which means that the catcher never throws the ball away.
+    """
     match = re.fullmatch(r"(?:T\s*)?(?:1\s*-\s*)?(\d{1,2})|", text.strip(), re.IGNORECASE)
     if match is None or int(match[1] or 0) > 20:
         raise RatingError(f"T rating “{text}”: enter T 1-n with n from 1 to 20")
@@ -252,7 +265,7 @@ def format_catcher_throw(top: int) -> str:
 
 
 def parse_chance_rating(word: str, text: str) -> int:
-    """16.1E, 29.0: return the number of `pb 4`, `bk 0` or `wp 12`, 0..20; `word` is pb, bk or wp."""
+    """16.1E, 29.0: return the number in `pb 4`, `bk 0` or `wp 12`, 0..20. `word` is pb, bk or wp."""
     match = re.fullmatch(rf"(?:{word}\s*-?\s*)?(\d{{1,2}})", text.strip(), re.IGNORECASE)
     if match is None or int(match[1]) > 20:
         raise RatingError(f"{word} rating “{text}”: enter {word} and a number from 0 to 20")

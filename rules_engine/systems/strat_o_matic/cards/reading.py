@@ -1,4 +1,4 @@
-"""A reading is what a line of a player card, or a cell of a fielding chart, says."""
+"""Readings, the results printed on the lines of player cards and in the cells of fielding charts."""
 
 from dataclasses import dataclass
 from enum import Enum, IntFlag, auto
@@ -26,7 +26,7 @@ class Kind(Enum):
     GROUNDBALL = "gb"
     CATCHER_X = "CATCH-X"
 
-    __hash__ = object.__hash__  # members are singletons, and Enum's own hash is slow
+    __hash__ = object.__hash__  # Members are singletons, and Enum's own hash is slow.
 
 
 HITS = (Kind.SINGLE, Kind.DOUBLE, Kind.TRIPLE, Kind.HOMERUN)
@@ -50,25 +50,28 @@ BASES = {
 
 
 class Mark(IntFlag):
-    """A symbol beside a line of an Advanced card."""
+    """A symbol beside a line on an Advanced card."""
 
     NONE = 0
-    FATIGUE_DOT = auto()  # 27.1: an out becomes SINGLE** off a fatigued pitcher
+    FATIGUE_DOT = auto()  # 27.1: changes an out to SINGLE** for a tired pitcher
     PARK_HOMERUN = auto()  # 30.3: black diamond
     PARK_SINGLE = auto()  # 30.4: black triangle
-    SECOND_READING = auto()  # 30.6: white triangle, read the second reading
+    SECOND_READING = auto()  # 30.6: white triangle, use the second reading
     CLUTCH = auto()  # 30.7: horseshoe
     UNDERLINE = auto()  # 15.2
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One result. `fielder` is a position or ""; `letter` is A, B, C or X for flies and groundballs."""
+    """A single result.
+
+    `fielder` is a position or "". `letter` is A, B, C or X for flies and groundballs.
+    """
 
     kind: Kind
     fielder: str = ""
     letter: str = ""
-    stars: int = 0  # 0 is an open hit, 1 moves every runner one base, 2 two bases
+    stars: int = 0  # 0 for an open hit; 1 or 2 means that every runner moves up that many bases
     query: bool = False  # fly(cf)B?
     plus: bool = False  # gb(ss)A+, Basic ++
     needs_power: bool = False  # N HOMERUN: 12.1
@@ -76,7 +79,7 @@ class Reading:
 
     @property
     def is_open_hit(self) -> bool:
-        """2.2: an open single or double, on which the lead runner may try for an extra base."""
+        """2.2: return whether this is an open single or double, on which the lead runner may try for an extra base."""
         return self.stars == 0 and self.kind in (Kind.SINGLE, Kind.DOUBLE)
 
     @property
@@ -86,7 +89,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a split reading, for low..high of the d20."""
+    """A part of a split, for the d20 rolls low..high."""
 
     low: int
     high: int
@@ -95,7 +98,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a card: a reading or a split, its marks, and the second reading of a white triangle."""
+    """A card line: a reading or a split, its marks, and the second reading for a white triangle."""
 
     parts: tuple[Part, ...]
     marks: Mark = Mark.NONE
@@ -107,7 +110,7 @@ class Line:
 
     @property
     def sole_reading(self) -> Reading:
-        """Return the reading of a line without a split."""
+        """Return the only reading of a line without a split."""
         return self.parts[0].reading
 
 

@@ -1,4 +1,4 @@
-"""Cards shared by many players: pitchers' hitting cards, and the pitching card of position players (2.2, 25.3)."""
+"""Cards that players share: the pitchers' hitting cards and the position players' pitching card (2.2, 25.3)."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal
@@ -14,7 +14,7 @@ from rules_engine.systems.strat_o_matic.charts.chart_files import (
 )
 
 HITTING_CARDS: Final = tuple(str(number) for number in range(1, 9))
-RUNNING: Final = 10  # 2.2: 1-10, unless the roster gives a pitcher another rating
+RUNNING: Final = 10  # 2.2: 1-10, unless the roster lists a different rating for the pitcher
 _ANY_HITTER: Final[Mapping[str, Any]] = {"kind": "batter", "bats": "R", "running": f"1-{RUNNING}"}
 _ANY_PITCHER: Final[Mapping[str, Any]] = {
     "kind": "pitcher",
@@ -27,7 +27,10 @@ _ANY_PITCHER: Final[Mapping[str, Any]] = {
 
 @cached_per_chart_set
 def load_hitting_cards(chart: ChartSource = "pitchers_hitting_cards") -> Mapping[int, Columns]:
-    """2.2: return the columns by card number 1..8, the same against either hand. Raises ChartError."""
+    """2.2: return the columns by card number 1..8, which are the same against either hand.
+
+    Raise ChartError if the chart is invalid.
+    """
     file = read_chart(chart)
     file.require_rows(*HITTING_CARDS)
     return {int(number): _columns(file, _ANY_HITTER, number, number) for number in HITTING_CARDS}
@@ -35,7 +38,7 @@ def load_hitting_cards(chart: ChartSource = "pitchers_hitting_cards") -> Mapping
 
 @cached_per_chart_set
 def load_fielders_pitching_card(chart: ChartSource = "hitters_pitching_card") -> Mapping[str, Columns]:
-    """25.3: return the columns by the batter's side, "left" or "right". Raises ChartError."""
+    """25.3: return the columns by the batter's side, "left" or "right". Raise ChartError if the chart is invalid."""
     file = read_chart(chart)
     file.require_rows("left", "right")
     return {side: _columns(file, _ANY_PITCHER, side, side) for side in ("left", "right")}
@@ -53,7 +56,7 @@ def _columns(file: ChartTable, ratings: Mapping[str, Any], name: str, table: str
 def hitting_card(
     code: HittingCode, name: str, *, bunt: str = "D", running: int = RUNNING, steal: StealRating | None = None
 ) -> BatterCard:
-    """2.2, 11.1, 22.1: return a pitcher's hitting card, with grade E and his own bunting."""
+    """2.2, 11.1, 22.1: return a pitcher's hitting card, with steal grade E and his own bunt rating."""
     columns = load_hitting_cards()[code.card]
     return BatterCard(
         name=name,
@@ -67,7 +70,7 @@ def hitting_card(
 
 
 def fielders_pitching_card(name: str, bats: Literal["L", "R", "S"], hand: Hand | None = None) -> PitcherCard:
-    """25.3, T25.3: return the card of a position player who pitches; all have the same ratings."""
+    """25.3, T25.3: return the card of a position player who pitches; all of them have the same ratings."""
     pitcher, sides = mound_ratings(bats, hand), load_fielders_pitching_card()
     return PitcherCard(
         name=name,

@@ -1,7 +1,7 @@
-"""Cells of ratings sheets, which put several ratings into one cell: read them into the ratings of a card.
+"""Parse cells of ratings sheets, each with one or more ratings.
 
-Each reader returns ratings by name, in the form of `printed_ratings`. It raises RatingError for anything it doesn't
-know, so that no part of a cell is lost.
+Each function returns ratings by name, in the form of `printed_ratings`. It raises RatingError for any unknown text, so
+that no part of a cell is lost.
 """
 
 import re
@@ -51,10 +51,10 @@ _LOWEST_HOLD, _HIGHEST_HOLD = -6, 9
 
 
 def read_fielding(text: str, position: str = "") -> Ratings:
-    """Read fielding such as "lf-2(-3)e4 cf-3(-3)e5" or "c-2(-3)e5 T-6(pb-2)".
+    """Parse fielding such as "lf-2(-3)e4 cf-3(-3)e5" or "c-2(-3)e5 T-6(pb-2)".
 
     Args:
-        position: The position of a rating that doesn't name one, such as "3(-2)e12".
+        position: The position for a rating that doesn't name one, such as "3(-2)e12".
     """
     ratings: Ratings = {}
     fielders: list[PositionRating] = []
@@ -74,7 +74,7 @@ def read_fielding(text: str, position: str = "") -> Ratings:
 
 
 def _parts(text: str) -> list[str]:
-    """Split at commas and spaces, but not around signs and brackets, as in "c - 2 (-3) e5"."""
+    """Split at commas and spaces, but not around signs and parentheses, as in "c - 2 (-3) e5"."""
     joined = _NEXT_TO_SIGN.sub(r"\1", plain_fielding(text))
     joined = re.sub(r"\s+(?=e\d)", "", joined, flags=re.IGNORECASE)
     joined = re.sub(r"(?<=e\d)(\d?)(?=(?:ss|[lcr]f|c)-\d)", r"\1 ", joined, flags=re.IGNORECASE)
@@ -94,7 +94,7 @@ def _fielder(text: str, part: str, position: str) -> PositionRating:
 
 
 def _merge_arms(text: str, fielders: Iterable[PositionRating]) -> list[PositionRating]:
-    """16.1: keep the outfield arm at the first outfield position. Sheets repeat it at each."""
+    """16.1: keep the outfield arm only at the first outfield position, because sheets repeat it at each one."""
     merged: list[PositionRating] = []
     arms: list[int | None] = []
     for fielder in fielders:
@@ -109,14 +109,14 @@ def _merge_arms(text: str, fielders: Iterable[PositionRating]) -> list[PositionR
 
 
 def join_fielding(ratings: Iterable[str]) -> str:
-    """Join the fielding of several columns, one a position."""
+    """Join the fielding from several columns, each with one position."""
     listed = [fielder for text in ratings for fielder in parse_fielding(text)]
     text = format_fielding(listed)
     return format_fielding(parse_fielding(format_fielding(_merge_arms(text, listed))))
 
 
 def read_stealing(text: str) -> Ratings:
-    """Read a grade such as AA, a rating such as "*2-6/- (18-12)", or both."""
+    """Parse a grade such as AA, a rating such as "*2-6/- (18-12)", or both."""
     ratings: Ratings = {}
     rest = re.sub(r"/\s*none\b", "/-", without_label("stealing", text), flags=re.IGNORECASE)
     grade = re.match(r"(AAA|AA|[A-E])(?![A-Za-z])", rest, re.IGNORECASE)
@@ -130,7 +130,7 @@ def read_stealing(text: str) -> Ratings:
 
 
 def read_running(text: str) -> Ratings:
-    """Read running such as 1-14, with letters for bunting and hit-and-run behind it: "1-14 B" or "1-14 B/C"."""
+    """Parse running such as "1-14", optionally followed by bunting and hit-and-run letters, as in "1-14 B/C"."""
     match = _RUNNING.fullmatch(without_label("running", text))
     if match is None or not 1 <= int(match[1]) <= 20:
         raise RatingError(f"running “{text}”: enter 1-1 to 1-20, with letters for bunting and hit-and-run if you like")
@@ -140,7 +140,7 @@ def read_running(text: str) -> Ratings:
 
 
 def read_letter(name: str, text: str) -> Ratings:
-    """Read the letter for bunting or hit-and-run."""
+    """Parse the letter for bunting or hit-and-run."""
     letter = without_label(name, text).upper()
     if len(letter) != 1 or letter not in _BUNTING:
         raise RatingError(f"“{text}” is not a letter from A to D")
@@ -148,7 +148,7 @@ def read_letter(name: str, text: str) -> Ratings:
 
 
 def read_letters(text: str) -> Ratings:
-    """Read the letters for bunting and hit-and-run of one cell, such as "B/C"."""
+    """Parse the letters for bunting and hit-and-run from one cell, such as "B/C"."""
     match = _BOTH_LETTERS.fullmatch(plain_cell(text))
     if match is None:
         raise RatingError(f"“{text}” is not two letters from A to D, for bunting and hit-and-run")
@@ -156,7 +156,7 @@ def read_letters(text: str) -> Ratings:
 
 
 def read_pitching(text: str) -> Ratings:
-    """Read a pitcher's ratings, such as "s(6)*/r(2)/5 hold -2 #1WR bk-1 wp-4 e12", in any order."""
+    """Parse a pitcher's ratings in any order, such as "s(6)*/r(2)/5 hold -2 #1WR bk-1 wp-4 e12"."""
     ratings: Ratings = {}
     for part in _pitching_parts(text):
         _add(ratings, text, _pitching_part(text, part))
@@ -195,7 +195,7 @@ def _pitching_part(text: str, part: str) -> Ratings:
 
 
 def read_endurance(text: str) -> Ratings:
-    """Read endurance such as "s(6)*/r(2)/5". The asterisk marks a starter who may start on short rest."""
+    """Parse endurance such as "s(6)*/r(2)/5". The asterisk marks a starter who may start on short rest."""
     compact = "".join(plain_endurance(text).split())
     match = _ENDURANCE.fullmatch(compact)
     if match is None or not compact:
@@ -209,7 +209,7 @@ def read_endurance(text: str) -> Ratings:
 
 
 def read_error(text: str) -> str:
-    """Read a pitcher's error rating such as e12, or 12 alone."""
+    """Parse a pitcher's error rating, such as e12 or 12."""
     word = "".join(plain_cell(text).lower().replace("-", "").split())
     word = f"e{word}" if word.isdecimal() else word
     if re.fullmatch(r"e\d{1,2}", word) is None:
@@ -218,14 +218,14 @@ def read_error(text: str) -> str:
 
 
 def read_star(text: str) -> str:
-    """Read the asterisk of a starter who may start on short rest."""
+    """Parse the asterisk of a starter who may start on short rest."""
     if text.strip() != "*":
         raise RatingError(f"“{text}” is not *")
     return "*"
 
 
 def read_hold(text: str) -> Ratings:
-    """Read the rating for holding runners, -6 to +9."""
+    """Parse the hold rating, from -6 to +9."""
     match = _HOLD.fullmatch("".join(plain_cell(text).split()).strip("()"))
     if match is None or not _LOWEST_HOLD <= int(match[1]) <= _HIGHEST_HOLD:
         raise RatingError(f"hold “{text}”: enter {_LOWEST_HOLD} to +{_HIGHEST_HOLD}")
@@ -233,7 +233,7 @@ def read_hold(text: str) -> Ratings:
 
 
 def read_amount(name: str, text: str) -> Ratings:
-    """Read chances such as OB and TB against left and right, clutch and ballpark effects, with one decimal at most."""
+    """Parse a number, such as OB and TB chances against left or right, or a clutch effect."""
     plain = plain_cell(text).replace(",", ".").removeprefix("+")
     match = re.fullmatch(r"(-?)(\d{0,3})((?:\.\d{1,2})?)", plain)
     if match is None or not (match[2] or match[3]):
@@ -242,13 +242,16 @@ def read_amount(name: str, text: str) -> Ratings:
 
 
 def read_ballpark(name: str, text: str) -> Ratings:
-    """Read a ballpark effect: "w" for a card without power, or the number of its ballpark homeruns or singles."""
+    """Parse a ballpark effect.
+
+    It is "w" for a card without power, or else the number of ballpark home runs or singles.
+    """
     word = text.strip().lower()
     return {name: word} if word == "w" else read_amount(name, text)
 
 
 def _add(ratings: Ratings, text: str, more: Ratings) -> None:
-    """Add ratings. Raises RatingError if one is there already with another value."""
+    """Add ratings. Raise RatingError if a rating is already there with a different value."""
     for name, value in more.items():
         if ratings.setdefault(name, value) != value:
             raise RatingError(f"“{text}” has two ratings for {name.replace('_', ' ')}: {ratings[name]} and {value}")

@@ -1,4 +1,4 @@
-"""Ways of writing ratings: turn what sheets of other origin print into the one form that `sheet_cells` reads."""
+"""Convert the rating notations of different sheets to the form that `sheet_cells` parses."""
 
 import re
 from typing import Final
@@ -16,19 +16,19 @@ _LABELS: Final = {
 
 
 def plain_cell(text: str) -> str:
-    """Return a cell with plain hyphens for the dashes that word processors and web pages print."""
+    """Return a cell with plain hyphens instead of the dashes from word processors and web pages."""
     return text.translate(_DASHES).replace("\N{NO-BREAK SPACE}", " ").strip()
 
 
 def without_label(name: str, text: str) -> str:
-    """Return a rating without the word that says which it is: "bunting-B" is "B", "stl-(AA)" is "AA"."""
+    """Return a rating without its label: "bunting-B" becomes "B", and "stl-(AA)" becomes "AA"."""
     plain = re.sub(rf"^(?:{_LABELS[name]})\s*[-:]?\s*(?=\W*\w)", "", plain_cell(text), flags=re.IGNORECASE)
     bracketed = re.fullmatch(r"\(([A-Za-z]+)\)", plain)
     return bracketed[1] if bracketed else plain
 
 
 def plain_fielding(text: str) -> str:
-    """Return fielding with a hyphen after each position and errors at the end: "SS 2e17" is "SS-2e17"."""
+    """Return fielding with a hyphen after each position and errors at the end, such as "SS-2e17" for "SS 2e17"."""
     plain = re.sub(r"\bdh\b", " ", plain_cell(text), flags=re.IGNORECASE).replace("&", " ")
     plain = re.sub(r"\(\s*(T[^()]*)\)", r" \1 ", plain, flags=re.IGNORECASE)
     plain = re.sub(r"\bT\s+(?=\d)", "T-", plain, flags=re.IGNORECASE)
@@ -40,7 +40,7 @@ def plain_fielding(text: str) -> str:
 
 
 def plain_pitching(text: str) -> str:
-    """Return a pitcher's ratings without brackets around one of them, and with short words for balks."""
+    """Return a pitcher's ratings without parentheses around any single rating, and with "bk" for balks."""
     plain = re.sub(r"\(\s*(#[^()]*|(?:hold|hld)[^()]*)\)", r" \1 ", plain_cell(text), flags=re.IGNORECASE)
     plain = re.sub(r"\bbalks?\b", "bk", plain, flags=re.IGNORECASE)
     plain = re.sub(r"(?<![#\w])(?=[1-8][NW][LR]\b)", "#", plain, flags=re.IGNORECASE)
@@ -48,5 +48,5 @@ def plain_pitching(text: str) -> str:
 
 
 def plain_endurance(text: str) -> str:
-    """Return endurance with brackets: "S6*/R2/5" is "S(6)*/R(2)/5"."""
+    """Return endurance with parentheses, such as "S(6)*/R(2)/5" for "S6*/R2/5"."""
     return re.sub(r"(?<![\w])([sr])-?(\d{1,2})(?![\w)])", r"\1(\2)", plain_cell(text), flags=re.IGNORECASE)

@@ -1,4 +1,7 @@
-"""Underlined groundballs: gb()A on newer pitchers' cards and gb()C on newer batters' cards; older sets have none."""
+"""Underlined groundballs: gb()A on newer pitchers' cards and gb()C on newer batters' cards.
+
+Older card sets have none.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,14 +14,17 @@ _OTHER = {"A": "C", "C": "A"}
 
 
 def apply_underlines(rules: CardRules, cards: Mapping[str, Card]) -> Mapping[str, Card]:
-    """15.2: return the cards as they are read: underlines are ignored, or reversed if sets of different eras meet."""
+    """15.2: return the cards with underlines ignored, or applied if card sets of different eras meet."""
     if rules.underlines != "reversed":
         return cards
     return {player: reverse_underlines(card) for player, card in cards.items()}
 
 
 def reverse_underlines(card: Card) -> Card:
-    """15.2: return the card as in older sets: on Advanced sides an underlined gb()A is a gb()C, and a C is an A."""
+    """15.2: return the card as in older sets.
+
+    On Advanced sides, an underlined gb()A becomes gb()C, and an underlined gb()C becomes gb()A.
+    """
     columns = _reversed_columns(card)
     if isinstance(card, PitcherCard) and card.hitter:
         hitter = replace(card.hitter, columns=_reversed_columns(card.hitter))

@@ -1,1 +1,1 @@
-"""The printed charts as TOML files, checked on load."""
+"""The printed charts as TOML files, which are checked when they are loaded."""

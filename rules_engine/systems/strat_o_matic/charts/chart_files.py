@@ -1,4 +1,4 @@
-"""Read chart files and check them row by row.
+"""Load chart files and check them row by row.
 
 A chart is a TOML file. Users may replace it with a file made from their own printed charts.
 """
@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
 CHART_FOLDER = Path(__file__).parent
-RowPath = tuple[str, ...]  # the names of the tables that contain a row, then the row's own name
+RowPath = tuple[str, ...]  # the names of the tables that contain a row, followed by the row's own name
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class ChartError(ValueError):
-    """Raise when a chart file is invalid; the message names the file, the row and the problem.
+    """Raised when a chart file is invalid. The message names the file, the row and the problem.
 
-    `path` locates the row. It is empty if the whole file is invalid.
+    `path` locates the row. It is empty if the problem is with the entire file.
     """
 
     def __init__(self, message: str, path: RowPath = ()) -> None:
@@ -29,7 +29,7 @@ class ChartError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ChartTable:
-    """A table of a chart file. Its methods return a checked row or raise ChartError."""
+    """A TOML table in a chart file. Its methods return a checked row or raise ChartError."""
 
     file: str
     name: str
@@ -37,12 +37,12 @@ class ChartTable:
     path: RowPath = ()
 
     def invalid(self, row: str, problem: str) -> ChartError:
-        """Return the error for an invalid row."""
+        """Return a ChartError for an invalid row."""
         location = f"[{self.name}] {row}" if self.name else row
         return ChartError(f"{self.file}: {location}: {problem}", (*self.path, row))
 
     def require_rows(self, *names: str) -> None:
-        """Require exactly these rows."""
+        """Require that the table has exactly these rows."""
         for row in self.rows:
             if row not in names:
                 raise self.invalid(row, f"unknown row; choose from {', '.join(names)}")
@@ -78,7 +78,7 @@ class ChartTable:
         return tuple(values)
 
     def words(self, row: str, count: int, allowed: Collection[str]) -> tuple[str, ...]:
-        """Return `count` words, each of them allowed."""
+        """Return `count` words, all of them in `allowed`."""
         values = self._list(row, count)
         for place, value in enumerate(values, start=1):
             if not isinstance(value, str) or value not in allowed:
@@ -86,7 +86,7 @@ class ChartTable:
         return tuple(values)
 
     def texts(self, row: str, count: int) -> tuple[str, ...]:
-        """Return `count` texts of any kind."""
+        """Return `count` texts with any content."""
         values = self._list(row, count)
         for place, value in enumerate(values, start=1):
             if not isinstance(value, str):
@@ -102,22 +102,22 @@ class ChartTable:
         return value
 
 
-ChartSource = str | Path | ChartTable  # a chart's name, a file's path, or a chart that is already read
+ChartSource = str | Path | ChartTable  # a chart's name, a file's path, or a loaded chart
 _custom_charts: dict[str, ChartTable] = {}
 _clear_caches: Final[list[Callable[[], None]]] = []
 
 
 def cached_per_chart_set(function: Callable[P, T]) -> Callable[P, T]:
-    """Cache results that depend on charts until other charts are used."""
+    """Cache results that depend on charts, until the charts in use change."""
     cached = cache(function)
     _clear_caches.append(cached.cache_clear)
     return cast("Callable[P, T]", cached)
 
 
 def use_charts(charts: Mapping[str, ChartTable]) -> None:
-    """Use these custom charts, already checked, and the shipped ones for all other names.
+    """Use these checked custom charts, and the shipped chart for any other name.
 
-    Call it when a program starts. A game in progress has already read some of its charts.
+    Call this when a program starts. A game in progress has already loaded some of its charts.
     """
     if charts == _custom_charts:
         return
@@ -133,7 +133,7 @@ def custom_charts_in_use() -> Mapping[str, ChartTable]:
 
 
 def read_chart(chart: ChartSource) -> ChartTable:
-    """Return a whole chart. A custom chart takes the place of the shipped chart of the same name."""
+    """Return a loaded chart. A custom chart replaces the shipped chart with the same name."""
     if isinstance(chart, ChartTable):
         return chart
     if isinstance(chart, Path):
@@ -144,15 +144,15 @@ def read_chart(chart: ChartSource) -> ChartTable:
 
 
 def read_chart_file(path: Path) -> ChartTable:
-    """Read a chart file without checking its rows. Raises ChartError if it is not readable TOML."""
+    """Load a chart file without checking its rows. Raise ChartError if it isn't readable TOML."""
     try:
-        # some editors write a byte order mark
+        # Some editors write a byte order mark.
         return ChartTable(path.name, "", tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except FileNotFoundError:
         raise ChartError(f"{path.name}: this chart file doesn't exist") from None
     except OSError as error:
         raise ChartError(f"{path.name}: can't be read: {error.strerror}") from None
-    except ValueError as error:  # no UTF-8, no TOML, or a number with too many digits
+    except ValueError as error:  # invalid UTF-8 or TOML, or a number with too many digits
         raise ChartError(f"{path.name}: {error}") from None
     except RecursionError:
         raise ChartError(f"{path.name}: lists or tables are nested too deeply") from None

@@ -1,4 +1,4 @@
-"""The charts for bunts and the hit and run: a result for each rating and sum of the colored dice (7.2, 18, 19)."""
+"""The charts for bunts and the hit and run, with a result for each rating and dice sum (7.2, 18, 19)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,19 +39,19 @@ Column = tuple[str, ...]  # the results for the sums 2..12
 class StrategyChart:
     """The columns of results by rating, or under "all" in a chart without ratings.
 
-    The last two fields serve the results "speed" and "range(..)". They are empty in a chart without them.
+    The last two fields apply to the results "speed" and "range(..)". Charts without these results leave them empty.
     """
 
     sacrifice: Mapping[str, Column]
     squeeze: Mapping[str, Column]
     hit_and_run: Mapping[str, Column]
-    speed_less: int = 0  # the batter beats it out on a d20 up to his running rating minus this
-    lead_safe_by_range: tuple[int, ...] = ()  # the lead runner is safe on a d20 up to this, by the fielder's range
+    speed_less: int = 0  # The batter is safe on a d20 up to his running rating minus this.
+    lead_safe_by_range: tuple[int, ...] = ()  # by fielder's range: the lead runner is safe on a d20 up to this
 
 
 @cached_per_chart_set
 def load_strategy_chart(chart: ChartSource) -> StrategyChart:
-    """Read and check a strategy chart. Raises ChartError."""
+    """Load and check a strategy chart. Raise ChartError if it is invalid."""
     file = read_chart(chart)
     has_fielding = "fielding" in file.rows
     tables = ("sacrifice", "squeeze", "hit_and_run")

@@ -1,1 +1,1 @@
-"""Manage either team without a person: decisions during a play, changes between plays, shootouts."""
+"""Manage either team without a person: decisions during plays, changes between plays, shootouts."""

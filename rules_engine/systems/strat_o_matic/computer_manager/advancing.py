@@ -1,6 +1,6 @@
-"""Extra bases, and the throws at runners who try for them, by the chance to win (2.2, 13.6, 14.2, T15.0).
+"""Decide on extra bases and on throws at runners, based on the chance to win (2.2, 13.6, 14.2, T15.0).
 
-The league's caution is subtracted from a runner's safe range, because managers of most leagues ran less than the
+The league's caution is subtracted from a runner's safe range, because managers in most leagues ran less than the
 chances allowed.
 """
 
@@ -14,14 +14,14 @@ from rules_engine.systems.strat_o_matic.computer_manager.opportunities import sh
 from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 
 FACES: Final = 20
-SEND_TRAIL: Final = 13  # least safe range of a trail runner
+SEND_TRAIL: Final = 13  # lowest safe range for sending a trail runner
 CAUGHT_ONLY_ON_20: Final = "14.3"
 GROUNDBALL, FLY_RULES = "T15.0", ("14.2", "14.432A")
 Options = Sequence[Option]
 
 
 def send_lead(options: Options, situation: PlaySituation) -> str:
-    """Send the runner if that raises the chance to win."""
+    """Send the lead runner if that raises the chance to win."""
     send, moment = options[-1], moment_of(situation.now)
     if send.rule == GROUNDBALL:
         return _send_on_groundball(send, situation, moment)
@@ -30,14 +30,14 @@ def send_lead(options: Options, situation: PlaySituation) -> str:
 
 
 def _send_on_groundball(send: Option, situation: PlaySituation, moment: GameMoment) -> str:
-    """Return the decision on a Decide: the defense chooses between the runner and the batter (T15.0)."""
+    """Send or hold the lead runner on a Decide, when the defense can throw at him or the batter (T15.0)."""
     waits = chance_after(moment, outs=1, occupied=situation.state)
     at_lead = _groundball_value(send.safe - caution(situation), send.start, situation, moment)
     return "send" if min(at_lead, _batter_out_value(situation, moment)) > waits else "hold"
 
 
 def _groundball_value(safe: int, start: int, situation: PlaySituation, moment: GameMoment) -> float:
-    """Return the chance to win if the defense throws at the lead runner."""
+    """Return the batting team's chance to win if the defense throws at the lead runner."""
     behind = [base + 1 for base in runners(situation.state) if base != start]
     all_safe, lead_out = (_value(moment, [1, *behind, start + 1]), _value(moment, [1, *behind], outs=1))
     return _mixed(safe, all_safe, lead_out)
@@ -63,13 +63,16 @@ def send_trail(options: Options, situation: PlaySituation) -> str:
 
 
 def caution(situation: PlaySituation) -> int:
-    """Return the league's safe-range margin; its fraction is rounded up or down from situation to situation."""
+    """Return the league's safe-range margin.
+
+    A fractional margin is rounded up in that share of situations.
+    """
     whole_points, fraction = divmod(situation.setup.habits.caution, 1.0)
     return int(whole_points) + situation.style.extra_base_points + should_happen(situation.now, fraction)
 
 
 def throw(options: Options, situation: PlaySituation) -> str:
-    """Throw where the batting team's chance to win is lowest."""
+    """Throw at the base where the batting team's chance to win is lowest."""
     by_key, moment = {option.key: option for option in options}, moment_of(situation.now)
     if lead := by_key.get("lead"):
         at_lead = _groundball_value(lead.safe, lead.start, situation, moment)
@@ -94,7 +97,7 @@ def cut(options: Options, situation: PlaySituation) -> str:
 def _throw_value(
     option: Option, situation: PlaySituation, moment: GameMoment, *, trail: int = 0, caution: int = 0
 ) -> float:
-    """Return the chance to win if the throw goes at the lead runner."""
+    """Return the batting team's chance to win if the throw goes at the lead runner."""
     safe = _lead_value(option, situation, moment, option.target, trail=trail)
     out = _lead_value(option, situation, moment, option.target, trail=trail, out=option.start)
     return _mixed(option.safe - caution, safe, out)
@@ -109,9 +112,10 @@ def _lead_value(
     trail: int = 0,
     out: int | None = None,
 ) -> float:
-    """Return the chance to win if the lead runner ends at this base, and `out` names the start of a player who is out.
+    """Return the batting team's chance to win if the lead runner reaches base `lead_at`.
 
-    The trail runners take `trail` more bases than the hit or fly gives.
+    `out` is the starting base of a player who is out, or None. The trail runners advance `trail` bases more than on the
+    plain hit or fly.
     """
     start, fly = option.start, option.rule in FLY_RULES
     bases = 0 if fly else option.target - start - 1
@@ -123,7 +127,7 @@ def _lead_value(
 
 
 def _value(moment: GameMoment, ends: Sequence[int], *, outs: int = 0) -> float:
-    """Return the chance to win after players reached these bases."""
+    """Return the batting team's chance to win after players reached these bases."""
     on_base = {end for end in ends if end < HOME}
     runs = sum(end >= HOME for end in ends)
     return chance_after(moment, runs=runs, outs=outs, occupied=sum(1 << end - 1 for end in on_base))

@@ -1,6 +1,6 @@
-"""Players the computer manager sends in: injury replacements, pinch hitters, pinch runners and better fielders.
+"""Choose bench players to enter: injury replacements, pinch hitters, pinch runners and better fielders.
 
-A pinch hitter or runner enters for a fielder only if the players then in the game can fill every position by card.
+A pinch hitter or runner replaces a fielder only if the players then in the game can fill every position by card.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,18 +22,18 @@ from rules_engine.systems.strat_o_matic.cards.positions import PositionCandidate
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.situation import Fielder
 
-RUN_FROM, SLOW, FASTER = 8, 11, 4  # from the eighth, pinch run for a rating of 11 or less if 4 better
-HIT_FROM, MAX_DEFICIT = 7, 4  # from the seventh, pinch hit for a weak bat when tied or at most 4 behind
-BETTER_BAT: Final = 0.030  # runs per plate appearance by which a pinch hitter must be better
-RUNS_PER_POINT: Final = 0.01  # runs per plate appearance by which he must be better for a fielding point lost
+RUN_FROM, SLOW, FASTER = 8, 11, 4  # From the eighth, pinch run for a rating of 11 or less with one that is 4 better.
+HIT_FROM, MAX_DEFICIT = 7, 4  # From the seventh, pinch hit for a weak bat when tied or at most 4 behind.
+BETTER_BAT: Final = 0.030  # runs per plate appearance that a pinch hitter must gain
+RUNS_PER_POINT: Final = 0.01  # additional runs per plate appearance that he must gain for each fielding point lost
 GLOVE_LEAD: Final = 3  # largest lead to protect with a better fielder
-GLOVE_GAINS: Final = {8: 1.5, 9: 0.75}  # by inning, least gain in fielding points
-E_PER_POINT, ARM_POINTS, CATCHER_ARM_POINTS = 25, 0.1, 0.15  # a point is a step of range
-BENCH_KEPT = 1  # batters who always stay on the bench in case of injuries
+GLOVE_GAINS: Final = {8: 1.5, 9: 0.75}  # by inning, lowest gain in fielding points
+E_PER_POINT, ARM_POINTS, CATCHER_ARM_POINTS = 25, 0.1, 0.15  # A point is a step of range.
+BENCH_KEPT = 1  # batters to leave on the bench in case of injuries
 
 
 class Replacement(NamedTuple):
-    """A substitution: the player who enters and the player who leaves."""
+    """A substitution, with the player who enters and the player who leaves."""
 
     team: int
     enters: str
@@ -69,7 +69,7 @@ def available_pitchers(game: StratGame, side: Side) -> list[str]:
 
 
 def _rated_replacements(game: StratGame, side: Side, injured: str, position: str) -> list[str]:
-    """Return players rated at the position, or else any who complete the set of positions."""
+    """Return bench players rated at the position, or else those who let the team fill every position by card."""
     bats = game.setup.batters(side.bench)
     rated = [player for player in bats if is_rated_at(game.setup, player, position)]
     fielders = [player for player in side.field[1:] if player != injured]
@@ -86,7 +86,10 @@ def _closest_match(game: StratGame, side: Side, position: str) -> list[str]:
 
 
 def best_bat(game: StratGame, bats: Sequence[str]) -> str:
-    """Return the best hitter against this pitcher. Keep the last catcher on the bench if another player can hit."""
+    """Return the best hitter against this pitcher.
+
+    The last catcher stays on the bench if any other player can hit.
+    """
     setup, pitcher = game.setup, game.state.fielding.pitcher
     catchers = [player for player in bats if is_rated_at(setup, player, "c")]
     candidates = [player for player in bats if len(catchers) > 1 or player not in catchers] or bats
@@ -94,7 +97,10 @@ def best_bat(game: StratGame, bats: Sequence[str]) -> str:
 
 
 def pinch_hitter(game: StratGame, style: ManagerStyle = DEFAULT_STYLE) -> Replacement | None:
-    """Return a better bat for a weak hitter late in a game that the team doesn't lead, if the field stays covered."""
+    """Return a better hitter for a weak one late in a game, or None.
+
+    The team must be tied or behind, and must still be able to cover every position.
+    """
     state, setup = game.state, game.setup
     side, batter, pitcher = state.batting, state.batting.batter, state.fielding.pitcher
     if state.inning < HIT_FROM or not -MAX_DEFICIT <= state.lead <= 0 or not setup.is_hitter(batter):
@@ -115,7 +121,7 @@ def pinch_hitter(game: StratGame, style: ManagerStyle = DEFAULT_STYLE) -> Replac
 
 
 def _points_lost(game: StratGame, side: Side, enters: str, leaves: str) -> float:
-    """Return the fielding points that the team loses when this player enters, at the position of the other one."""
+    """Return the fielding points that the team loses if this player takes over the other's position."""
     position = side.position_of(leaves)
     if not position:
         return 0.0
@@ -124,9 +130,9 @@ def _points_lost(game: StratGame, side: Side, enters: str, leaves: str) -> float
 
 
 def stays_covered(game: StratGame, side: Side, enters: str, leaves: str) -> bool:
-    """10.1, S10.1: return whether the fielders left and the player who enters can fill every position by card.
+    """10.1, S10.1: return whether the team can fill every position by card after this change.
 
-    A reliever replaces a pinch hitter in the pitcher's spot.
+    A pinch hitter in the pitcher's spot doesn't count, because a reliever replaces him.
     """
     if leaves not in side.field:
         return True
@@ -135,7 +141,7 @@ def stays_covered(game: StratGame, side: Side, enters: str, leaves: str) -> bool
 
 
 def pinch_runner(game: StratGame) -> Replacement | None:
-    """S10.1: return a fast runner for a slow one who is the tying or winning run late in a game."""
+    """S10.1: return a fast runner for a slow tying or winning run late in a game, or None."""
     state = game.log.states[-1]
     if state.bases == NOBODY_ON or state.inning < RUN_FROM:
         return None
@@ -151,7 +157,7 @@ def pinch_runner(game: StratGame) -> Replacement | None:
 
 
 def _bases_of_key_runs(state: State) -> Iterator[int]:
-    """Yield the bases of the runners who are the tying or the winning run, lead runner first."""
+    """Yield the bases of the tying and winning runs, lead runner first."""
     for runs, base in enumerate(runners(state.occupied), start=1):
         if 0 <= state.lead + runs <= 1:
             yield base
@@ -165,7 +171,10 @@ def _should_run_for(game: StratGame, slow: str, base: int, fastest: str) -> bool
 
 
 def _can_go(game: StratGame, side: Side, leaves: str) -> bool:
-    """Return whether every position stays covered, also after a reliever replaces a pinch hitter for the pitcher."""
+    """Return whether the team can cover every position after this player leaves.
+
+    A pinch hitter in the pitcher's spot doesn't count, because a reliever must replace him.
+    """
     if side.position_of(leaves) == "p":
         return False
     leaving = [leaves] if game.setup.is_pitcher(side.pitcher) else [leaves, side.pitcher]
@@ -173,7 +182,7 @@ def _can_go(game: StratGame, side: Side, leaves: str) -> bool:
 
 
 def better_glove(game: StratGame) -> Replacement | None:
-    """Return a better fielder before a half-inning, late in a game with a small lead."""
+    """Return a better fielder before a half-inning, late in a game with a small lead, or None."""
     state = game.log.states[-1]
     least = GLOVE_GAINS.get(min(state.inning, max(GLOVE_GAINS)))
     if least is None or state.outs or state.bases != NOBODY_ON or not 1 <= -state.lead <= GLOVE_LEAD:
@@ -186,7 +195,7 @@ def better_glove(game: StratGame) -> Replacement | None:
 
 
 def _gains(game: StratGame, side: Side, bench: list[str]) -> Iterator[tuple[float, str, str]]:
-    """Yield the fielding points that each bench player gains at each position on his card, with the players."""
+    """Yield (gain in fielding points, bench player, current fielder) for every position on a bench player's card."""
     fielders, players = game.setup.fielders(side), dict(zip(POSITIONS, side.field, strict=True))
     for enters in bench:
         for position in game.setup.positions(enters):
@@ -195,6 +204,9 @@ def _gains(game: StratGame, side: Side, bench: list[str]) -> Iterator[tuple[floa
 
 
 def fielding_points(position: str, fielder: Fielder) -> float:
-    """Return a fielder's value at a position in steps of range: his range, errors and arm. Higher is better."""
+    """Return a fielder's value at a position, from his range, errors and arm.
+
+    The unit is a step of range. Higher is better.
+    """
     arm_points = CATCHER_ARM_POINTS if position == "c" else ARM_POINTS
     return -(fielder.range + fielder.error / E_PER_POINT + fielder.arm * arm_points)

@@ -1,11 +1,14 @@
-"""A computer manager for both teams. It decides by the chance to win and by the habits of the league.
+"""A computer manager for one or both teams, guided by the chance to win and the league's habits.
 
-It sends runners, throws, steals, walks batters and plays the infield in where that raises its chance to win
-(rules_engine/baseball/win_values.py). Relievers enter by what their cards give against the next batters, the closer to
-hold a lead in the ninth. Late in the game it pinch hits for weak bats, pinch runs for slow tying and winning runs, and
-brings in better fielders to hold a lead. All positions stay covered by card, and with a tournament's rules every change
-follows them. League habits set how often it bunts and how long starters stay in. It rolls no dice: the same game always
-gets the same decisions.
+It sends runners, throws, steals, walks batters and plays the infield in if that raises its chance to win
+(rules_engine/baseball/win_values.py). It chooses relievers by the results of their cards against the next batters, and
+uses the closer for a lead in the ninth.
+
+Late in the game it pinch hits for weak bats, pinch runs for slow tying and winning runs, and brings in better fielders
+to protect a lead. Every position stays covered by card. In a tournament, all changes follow its rules.
+
+League habits set how often it bunts and how long starters stay in. It rolls no dice, so the same game always leads to
+the same decisions.
 """
 
 from collections.abc import Sequence
@@ -45,28 +48,31 @@ from rules_engine.systems.strat_o_matic.substitutions.changes import Reason, cha
 LATE = 7
 PINCH_HITS_FROM, SELDOM = 5, 0.4  # factor for pinch-hitting for the pitcher before the seventh inning
 DONE = 0.2  # share of the pinch-hitting habit above 1.0 that applies to a pitcher who is done
-CLOSE = 4  # largest margin that is worth a pinch hitter for a fielder, a pinch runner or a better glove
+CLOSE = 4  # largest margin for pinch-hitting for a fielder, pinch runners and better fielders
 ON_FIRST = occupied(1)
 
 
 @dataclass(slots=True)
 class ComputerManager:
-    """Manage both teams: `choose` makes decisions, and `changes` makes substitutions between plays."""
+    """Manage the teams: `choose` makes decisions, and `changes` makes substitutions between plays."""
 
     game: StratGame
-    profile: Profile | None = None  # the tournament's substitution rules, if they apply
+    profile: Profile | None = None  # the tournament's substitution rules, if there are any
     unsettled: set[int] = field(default_factory=set)  # teams with new players who haven't taken the field yet
     teams: tuple[int, ...] = (0, 1)  # the teams it manages
-    styles: tuple[ManagerStyle, ManagerStyle] = field(init=False)  # of visitors and home team
-    keeps_playing_time: bool = False  # for replays of a season: no one plays more because he is better
-    _left_in: tuple[int, Side | None] = 0, None  # the inning when the pitcher was last left in, and his side
-    _moment: PlaySituation | None = None  # situation of the last decision
+    styles: tuple[ManagerStyle, ManagerStyle] = field(init=False)  # of the visitors and the home team
+    keeps_playing_time: bool = False  # for season replays: better players don't get more playing time
+    _left_in: tuple[int, Side | None] = 0, None  # the inning and side for which the pitcher was last left in
+    _moment: PlaySituation | None = None  # the situation of the last decision
 
     def __post_init__(self) -> None:
         self.styles = styles_of(self.game.styles)
 
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
-        """Return a decision for a game input's `choose`, or the first option if the question needs no thought."""
+        """Return a decision for a game input's `choose`.
+
+        For questions without a decision function, return the first option.
+        """
         decision = DECISIONS.get(question)
         if decision is None:
             return options[0].key
@@ -78,7 +84,7 @@ class ComputerManager:
         return decision(options, situation)
 
     def table(self, seed: int) -> RandomInput:
-        """Return a random game input that asks this manager for both teams' decisions."""
+        """Return a random game input that requests both teams' decisions from this manager."""
         return RandomInput(seed, self.choose)
 
     @property
@@ -86,7 +92,7 @@ class ComputerManager:
         return self.game.log.states[-1]
 
     def play_out(self, game_input: GameInput) -> None:
-        """Play the game to its end with substitutions between plays.
+        """Play the game to its end, with substitutions between plays.
 
         Raises: NotReadyError if the game can't continue.
         """
@@ -96,7 +102,7 @@ class ComputerManager:
             game.play(game_input)
 
     def changes(self) -> None:
-        """Replace injured players, relieve tired pitchers, and pinch hit for tired pitchers."""
+        """Replace injured players, relieve tired pitchers, and pinch hit for pitchers."""
         game = self.game
         if game.tracker.injured:
             self._replace_injured()
@@ -114,7 +120,10 @@ class ComputerManager:
             self._pinch_hit_for_pitcher()
 
     def _starts_inning(self, state: State) -> bool:
-        """Return whether there is no out, and anything changed since a fresh pitcher was left in this inning."""
+        """Return whether to reconsider a pitcher who isn't tired, which happens only with nobody out.
+
+        With runners on, a pitcher who was already left in this inning with the same defense isn't reconsidered.
+        """
         if state.outs:
             return False
         if self.game.setup.edition.endurance.tired_must_leave or state.bases == NOBODY_ON:
@@ -140,7 +149,7 @@ class ComputerManager:
             self._left_in = state.inning, state.fielding
 
     def _should_relieve(self, state: State) -> bool:
-        """Return whether the pitcher is tired or has done his share, or a reliever is better now."""
+        """Return whether the pitcher is tired or has done his share, or a reliever is a better choice now."""
         game = self.game
         if game.tracker.tired(state) or (not state.outs and self._has_done_his_share(state)):
             return True
@@ -150,7 +159,7 @@ class ComputerManager:
         return should_change(game, state.fielding, game.tracker.appearance(state), style)
 
     def _is_forced_out(self, state: State) -> bool:
-        """SS10.0: return whether the last play, or the end of an inning, forces the pitcher out."""
+        """SS10.0: return whether the last play or the end of an inning forces the pitcher out."""
         game = self.game
         if not game.setup.edition.endurance.tired_must_leave:
             return False
@@ -160,7 +169,10 @@ class ComputerManager:
         return state.inning > 1 and not should_happen(state, self.starter_stays_share(state))
 
     def starter_stays_share(self, state: State) -> float:
-        """T27.54: return how often the starter pitches another inning, by his league, his POW and the rules."""
+        """T27.54: return how often the starter pitches another inning.
+
+        It depends on the league's habits, his POW and the rules.
+        """
         game = self.game
         appearance = game.tracker.appearance(state)
         if not appearance.started:
@@ -172,7 +184,7 @@ class ComputerManager:
         return 1.0 if outs_over < 0 or state.bases != NOBODY_ON else fraction if outs_over == 0 else 0.0
 
     def _starters_stay(self, team: int) -> float:
-        """Return the outs beyond his POW after which this team's starter is relieved."""
+        """Return the number of outs beyond his POW after which this team's starter is relieved."""
         return self.game.setup.habits.starters_stay + self.styles[team].starter_outs
 
     def _bring_in(self, team: int, leaves: str, *, relievers_only: bool = False, or_any_player: bool = False) -> None:
@@ -191,7 +203,7 @@ class ComputerManager:
             self.game.append(event)
 
     def _change(self, team: int, enters: str, leaves: str, reason: Reason) -> None:
-        """Make the change unless the tournament's rules, or SS1.1 for an early exit of a reliever, forbid it."""
+        """Make the change unless the tournament's rules forbid it, or SS1.1 because the reliever must stay."""
         if leaves == self.state.sides[team].pitcher and not replacement_ruling(self.game.setup, self.game.log, leaves):
             return
         if self.profile and not change_ruling(self.game, self.profile, team, enters, leaves, reason):
@@ -200,7 +212,7 @@ class ComputerManager:
         self.unsettled.add(team)
 
     def _late_changes(self) -> None:
-        """Send in a pinch hitter, a pinch runner or a better glove."""
+        """Make a late change: a pinch hitter, a pinch runner or a better fielder."""
         if abs(self.state.lead) > CLOSE:
             return
         hitter = None if self.keeps_playing_time else pinch_hitter(self.game, self.styles[self.state.bottom])
@@ -213,7 +225,7 @@ class ComputerManager:
             self._change(*glove, "defence")
 
     def _settle(self) -> None:
-        """T0.15: put new players at positions on their cards, and move others around for them."""
+        """T0.15: put new players at positions on their cards, moving other fielders if necessary."""
         team = 1 - self.state.bottom
         if team in self.unsettled and team in self.teams:
             self.unsettled.discard(team)
@@ -221,7 +233,7 @@ class ComputerManager:
                 self.game.append(moved)
 
     def _pinch_hit_for_pitcher(self) -> None:
-        """Pinch hit for a pitcher who trails or is done, if a reliever is available."""
+        """Pinch hit for the pitcher if the team needs a hit or he is done, and if a reliever is available."""
         game = self.game
         state = game.log.states[-1]
         _, sides, _, bottom, _, _, _, _, _ = state
@@ -237,14 +249,17 @@ class ComputerManager:
             self._change(team, best_bat(game, bats), batter, "pinch_hitter")
 
     def pinch_hit_share(self, state: State, pitcher: str) -> float:
-        """Return how often to bat for the pitcher: when a hit is needed, and sometimes when he is done anyway."""
+        """Return how often to pinch hit for the pitcher.
+
+        The team does so when it needs a hit, and sometimes when he is done anyway.
+        """
         habit = self.game.setup.habits.pinch_hits
         if state.lead <= 0 or state.occupied > ON_FIRST:
             return habit * (1.0 if state.inning >= LATE else SELDOM)
         return (habit - 1.0) * DONE if habit > 1.0 and self._is_done(pitcher) else 0.0
 
     def _is_done(self, pitcher: str) -> bool:
-        """Return whether he is a reliever, tired, or a starter who has pitched his share."""
+        """Return whether the pitcher is a reliever, is tired, or is a starter who has pitched his share."""
         appearance = self.game.tracker.appearances.get(pitcher)
         if appearance is None:
             return False
@@ -257,7 +272,10 @@ class ComputerManager:
                 self._replace(team, player)
 
     def _replace(self, team: int, injured: str) -> None:
-        """6.4, 25.1, T25.2: replace an injured player by a rated one, else any available one, else an imaginary one."""
+        """6.4, 25.1, T25.2: replace an injured player.
+
+        The order of preference is a rated player, any available player, and an imaginary player.
+        """
         enters = injury_replacement(self.game, team, injured)
         rule = injury_rule(self.game.setup.edition.injuries)
         self.game.append(

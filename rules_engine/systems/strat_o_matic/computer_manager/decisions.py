@@ -1,4 +1,4 @@
-"""The computer manager's decisions during a play, as a cautious manager makes them from the situation alone.
+"""The computer manager's decisions during a play, which depend only on the situation.
 
 League habits (habits.py) set how often it bunts, walks batters and sends runners.
 """
@@ -17,24 +17,24 @@ from rules_engine.systems.strat_o_matic.computer_manager.opportunities import sh
 from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 
 HELD_GRADES = ("AAA", "AA", "A")
-# Steals by letter grade, fitted to 1975, 1998 and 2019 (docs/explanation/steals-by-letter-grade.md).
+# Steals by letter grade are fitted to 1975, 1998 and 2019 (docs/explanation/steals-by-letter-grade.md).
 FREQUENCY_BY_GRADE = {"AAA": 0.7, "AA": 0.62, "A": 0.45, "B": 0.31, "C": 0.24, "D": 0.16, "E": 0.02}  # without leads
-LEAST_BY_GRADE = 12  # the highest that the least safe number for a steal can be
+LEAST_BY_GRADE = 12  # upper limit for the lowest safe number of a steal
 MORE_WITHOUT_ARM = 1.07  # Basic has no catcher's arm
 LATE = 7
 BUNTS = {"A": 1.0, "B": 0.5, "C": 0.25, "D": 0.1, "E": 0.0}  # bunt frequency relative to the best bunters
 # A bunt gains most with runners on first and second, and least with a runner on first.
 BUNTS_BY_BASES = {occupied(1): 0.5, occupied(2): 1.0, occupied(1, 2): 2.0, occupied(1, 3): 0.5}
 SQUEEZERS = "AB"
-PITCHERS_BUNT = (8.0, 2.0)  # the same for pitchers, by outs
-WALK_FREQUENCY = 3.0  # times the league's habit, where a walk hardly hurts the defense
-WALK_TOLERANCE = 0.0005  # a league that walks more than usual accepts so much lower chances to win
-CLOSE = 3  # runs
-# Play in if the run on third changes the chance to win by this much; more with a double play in order.
+PITCHERS_BUNT = (8.0, 2.0)  # for pitchers, by outs, relative to the best bunters
+WALK_FREQUENCY = 3.0  # factor for the league's habit when a walk hardly hurts the defense
+WALK_TOLERANCE = 0.0005  # loss in the chance to win that a league with many walks accepts
+CLOSE = 3  # in runs
+# Play in if the run on third changes the chance to win by this much. The second number is for double-play situations.
 RUN_MATTERS, RUN_MATTERS_MORE = 0.04, 0.15
-STEAL_MARGIN = 4  # runs
-LEAST_GAIN_AT_THIRD = -0.002  # chance to win
-# A steal of second may lose this chance to win, times the square of how much worse numbers the league runs at.
+STEAL_MARGIN = 4  # in runs
+LEAST_GAIN_AT_THIRD = -0.002  # in chance to win
+# A steal of second may cost this chance to win, times the square of how far the league runs below the cautious number.
 LOST_BY_STEAL, CAUTIOUS_STEAL_FROM = 0.00025, 13
 WAYS = sum(TWO_DICE.values())
 FIRST_OPEN = (occupied(2), occupied(3), occupied(2, 3))
@@ -52,7 +52,10 @@ def should_walk(situation: PlaySituation) -> bool:
 
 
 def walk_share(situation: PlaySituation) -> float:
-    """Return how often to walk a batter: only if the next one is so much weaker that the defense gains by it."""
+    """Return how often to walk a batter.
+
+    The result is 0 unless the next batter is so much weaker that the defense gains by the walk.
+    """
     walks, style = situation.setup.habits.walks, situation.style
     is_worth_it = walk_gain(situation) > WALK_TOLERANCE * (1 - walks) + style.walk_margin
     return WALK_FREQUENCY * walks * style.walk_frequency if is_worth_it else 0.0
@@ -69,12 +72,16 @@ def walk_gain(situation: PlaySituation) -> float:
 
 
 def run_value(moment: GameMoment) -> float:
-    """Return what a run adds to the batting team's chance to win."""
+    """Return how much a run increases the batting team's chance to win."""
     return chance_after(moment, runs=1, occupied=moment.occupied) - win_chance(moment)
 
 
 def _infield(options: Options, situation: PlaySituation) -> str:
-    """Play in if the run on third is worth more than the hits it costs; the corners in for a pitcher who may bunt."""
+    """Choose the infield position.
+
+    The infield plays in if the run on third is worth more than the hits that playing in allows. Only the corners come
+    in for a pitcher who may bunt.
+    """
     if not situation.state or situation.outs == 2:
         return "back"
     if is_on(situation.state, THIRD) and _offers(options, "in") and run_on_third_matters(situation):
@@ -83,9 +90,9 @@ def _infield(options: Options, situation: PlaySituation) -> str:
 
 
 def run_on_third_matters(situation: PlaySituation) -> bool:
-    """Return whether it matters who wins that the runner on third scores on an out.
+    """Return whether a run from third on an out would change the chance to win enough to play in.
 
-    With a double play in order and one out, the infield gives up more by playing in.
+    With a runner on first and one out the limit is higher, because playing in gives up the double play.
     """
     moment, behind = moment_of(situation.now), situation.state & ~occupied(THIRD)
     scores = chance_after(moment, runs=1, outs=1, occupied=behind)
@@ -128,10 +135,10 @@ def should_bunt(situation: PlaySituation) -> bool:
 
 
 def bunt_share(situation: PlaySituation) -> float:
-    """Return how often to bunt, by the league's habits.
+    """Return how often to bunt, based on the league's habits.
 
-    Pitchers bunt most, then good bunters with no outs, more often late in the game. Hitters with power swing away
-    before the late innings, and no hitter bunts where one run is too little.
+    Pitchers bunt most, followed by good bunters with no outs, who bunt more late in the game. Hitters with power swing
+    away before the late innings. No hitter bunts if one run is too little.
     """
     factor, now = situation.setup.habits.bunts * situation.style.bunt_frequency, situation.now
     if is_pitcher_batting(situation):
@@ -145,14 +152,17 @@ def bunt_share(situation: PlaySituation) -> float:
 
 
 def should_squeeze(situation: PlaySituation) -> bool:
-    """Return whether to squeeze with one out: good bunters who are pitchers, others late in a close game."""
+    """Return whether to squeeze with one out.
+
+    Pitchers who bunt well do so in close games, other good bunters only late in them.
+    """
     if situation.at_bat.bunt not in SQUEEZERS or _margin(situation) > CLOSE:
         return False
     return is_pitcher_batting(situation) or (is_late_and_close(situation) and not has_power(situation))
 
 
 def has_power(situation: PlaySituation) -> bool:
-    """Return whether the batter slugs better than the average of the game's hitters against this hand."""
+    """Return whether the batter slugs at least the average of the game's hitters against this hand."""
     setup, throws = situation.setup, situation.pitcher_card.throws
     return setup.bat(situation.now.batting.batter, throws).slugging >= setup.average_slugging(throws)
 
@@ -165,7 +175,7 @@ def steal_from(options: Options, situation: PlaySituation) -> int:
 
 
 def should_steal_third(situation: PlaySituation) -> bool:
-    """Return whether a steal of third, by a runner on first too, raises the chance to win."""
+    """Return whether a steal of third is worth its risk. A runner on first goes too."""
     if situation.outs == 2 or _margin(situation) > STEAL_MARGIN or is_on(situation.state, THIRD):
         return False
     runner = situation.now.bases[1]
@@ -175,7 +185,10 @@ def should_steal_third(situation: PlaySituation) -> bool:
 
 
 def steal_gain(situation: PlaySituation, base: int) -> float:
-    """Return how much a steal led from this base changes the chance to win, with its leads and automatic outs."""
+    """Return how much a steal led from this base changes the chance to win.
+
+    The result includes the chances of a good lead and of an automatic out.
+    """
     attempt, setup, moment = situation.steal_attempt(base), situation.setup, moment_of(situation.now)
     stays = win_chance(moment)
     stolen = chance_after(moment, occupied=situation.state + attempt.stealing)
@@ -196,7 +209,7 @@ def share_of_d20(safe: int) -> float:
 
 
 def should_steal(situation: PlaySituation) -> bool:
-    """Return whether the runner on first has a good enough chance and no failed lead."""
+    """Return whether the runner on first has a good enough chance to steal and no failed lead."""
     setup, runner, style = situation.setup, situation.now.bases[0], situation.style
     if runner is None or _margin(situation) > STEAL_MARGIN or situation.tracker.failed_lead(runner.player, FIRST):
         return False
@@ -214,9 +227,10 @@ def should_steal(situation: PlaySituation) -> bool:
 
 
 def steal_frequency(stealer: BaseStealer, *, has_catcher_arm: bool) -> float:
-    """Return how often a runner tries second by letter grade: his chance of a good lead, or the average of his grade.
+    """Return how often a runner tries for second in rulesets with letter grades.
 
-    A lead fails where a grade doesn't, so without this share he would run at every pitch.
+    It is his card's chance of a good lead, or else his grade's average. Grades have no failed leads, so he would run on
+    every pitch without this limit.
     """
     frequency = FREQUENCY_BY_GRADE[stealer.grade]
     if stealer.rating is not None:
@@ -225,7 +239,7 @@ def steal_frequency(stealer: BaseStealer, *, has_catcher_arm: bool) -> float:
 
 
 def _safe_by_grade(situation: PlaySituation, stealer: BaseStealer) -> int:
-    """Return the safe number for second base, held if the defense would hold this runner."""
+    """Return the safe number for second base, reduced by a hold if the defense would hold this runner."""
     setup = situation.setup
     charted = setup.steal_chart[stealer.grade, SECOND]
     rules, grade = setup.edition.stealing, stealer.grade

@@ -1,4 +1,4 @@
-"""Search for legal ways to bring in a pitcher when the usual change is refused."""
+"""Search for legal ways to bring in a pitcher when the usual change is rejected."""
 
 from collections.abc import Iterator
 
@@ -14,9 +14,9 @@ from rules_engine.systems.strat_o_matic.substitutions.moves import move_ruling
 
 
 def ways_out(game: StratGame, profile: Profile | None, team: int) -> Iterator[WayOut]:
-    """S10.1, T25.3: Yield the legal ways to put a pitcher on the mound.
+    """S10.1, T25.3: yield the legal ways to put a pitcher on the mound.
 
-    The player in the pitcher's spot stays in the game and covers a position. The pitcher replaces another fielder.
+    The player in the pitcher's spot stays in the game and covers a position. The pitcher replaces a different fielder.
     """
     side = game.state.sides[team]
     if side.pitcher not in side.order:

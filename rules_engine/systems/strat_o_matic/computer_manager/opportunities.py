@@ -1,4 +1,4 @@
-"""Whether to act on an opportunity that a league's managers take only sometimes."""
+"""Decide whether to act on an opportunity that a league's managers use only sometimes."""
 
 from functools import lru_cache
 from zlib import crc32
@@ -7,7 +7,10 @@ from rules_engine.baseball.state import State
 
 
 def should_happen(now: State, share: float) -> bool:
-    """Return whether to act on this opportunity, by a checksum of the state that no one can foresee."""
+    """Return whether to act on this opportunity.
+
+    The decision is based on a checksum of the state, so the same state always leads to the same decision.
+    """
     if share <= 0:
         return False
     if share >= 1:
@@ -25,5 +28,5 @@ def situation_text(inning: int, bottom: bool, outs: int, score: tuple[int, int],
 
 @lru_cache(256)
 def order_text(order: tuple[str, ...], pitcher: str) -> str:
-    """Return the second part: the batting order and the pitcher."""
+    """Return the second part of the text, with the batting order and the pitcher."""
     return f"{order!r}, {pitcher!r})"

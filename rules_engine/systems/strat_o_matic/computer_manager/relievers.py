@@ -1,8 +1,8 @@
-"""Which reliever enters, and when one takes over from a pitcher who could continue.
+"""Decide which reliever enters, and when he replaces a pitcher who could continue.
 
-A reliever's value is the runs that his card and the next batters' cards give together. The closer waits for a lead of
-one to three runs in the ninth, or in the eighth with the tying run on base or at bat. In a game that is as good as
-over, the weakest reliever enters, so that the better ones are rested tomorrow.
+A reliever's value is based on the expected runs from his card and the next batters' cards. The closer enters with a
+lead of one to three runs in the ninth, or in the eighth with the tying run on base or at bat. In a game that is
+practically decided, the weakest reliever enters, so that the better ones are rested tomorrow.
 """
 
 from collections.abc import Sequence
@@ -18,19 +18,19 @@ from rules_engine.systems.strat_o_matic.play.game import StratGame
 
 NEXT_BATTERS: Final = 3
 CLOSER_INNING, STRESS_INNING, MAX_SAVE_LEAD = 9, 8, 3
-DECIDED: Final = 0.03  # a chance to win below this, or above 1 minus this
-MATCHUPS_FROM: Final = 7  # first inning to change pitchers for the next batters' hands
-BETTER: Final = 0.030  # runs per plate appearance for which a reliever replaces one who could continue
-SPARE_RELIEVERS: Final = 3  # relievers left, so that one may enter for a few batters
-TIRED_RUNS: Final = 0.035  # runs per plate appearance that the dots of a tired pitcher add
-SHORT_OUTING_RUNS: Final = 0.004  # the same for each out that a sheet's limit is short of an inning
+DECIDED: Final = 0.03  # The game is decided with a chance to win below this, or above 1 minus this.
+MATCHUPS_FROM: Final = 7  # first inning to change pitchers for the matchup with the next batters
+BETTER: Final = 0.030  # runs per plate appearance that a reliever must save to replace a pitcher who could continue
+SPARE_RELIEVERS: Final = 3  # relievers needed on the bench to use one for a few batters
+TIRED_RUNS: Final = 0.035  # runs per plate appearance that a tired pitcher's dots add
+SHORT_OUTING_RUNS: Final = 0.004  # runs per plate appearance for each out that the sheet's limit is below an inning
 
 
 def choose_reliever(game: StratGame, side: Side, *, by_listing: bool = False) -> str | None:
-    """Return the reliever to bring in, or None if there is none with a relief rating.
+    """Return the reliever to bring in, or None if no one has a relief rating.
 
-    With `by_listing`, the closer enters in any close game from the eighth, and otherwise relievers enter in the order
-    of the bench, those without a closer rating first.
+    With `by_listing`, the closer enters in any close game from the eighth. Otherwise relievers enter in bench order,
+    those without a closer rating first.
     """
     pitcher = game.setup.pitcher
     relievers = [player for player in available_pitchers(game, side) if pitcher(player).endurance.relief is not None]
@@ -59,13 +59,13 @@ def find_closer(game: StratGame, players: Sequence[str]) -> str:
 
 
 def _closer_rank(game: StratGame, player: str) -> int:
-    """Return the closer rating, or -1 without a number."""
+    """Return the closer rating, or -1 if it isn't a number."""
     rating = game.setup.pitcher(player).endurance.closer
     return rating if isinstance(rating, int) else -1
 
 
 def needs_closer(state: State) -> bool:
-    """Return whether the defense has a lead for its closer: never when it trails."""
+    """Return whether the defense needs its closer to protect a lead. It never does when it trails."""
     lead = -state.lead
     if not 1 <= lead <= MAX_SAVE_LEAD:
         return False
@@ -80,7 +80,10 @@ def is_decided(state: State) -> bool:
 
 
 def runs_off(game: StratGame, side: Side, pitcher: str, batters: int = NEXT_BATTERS) -> float:
-    """Return a pitcher's runs per plate appearance against the next batters, more if he is tired or has few outs."""
+    """Return a pitcher's expected runs per plate appearance against the next batters.
+
+    The result is higher if he is tired or has few outs left.
+    """
     state = game.state
     opponents = state.sides[1 - state.sides.index(side)]
     places = range(opponents.up, opponents.up + batters)
@@ -90,7 +93,7 @@ def runs_off(game: StratGame, side: Side, pitcher: str, batters: int = NEXT_BATT
 
 
 def _handicap(game: StratGame, pitcher: str) -> float:
-    """Return the runs per plate appearance that fatigue and the limits of his pitching sheet cost."""
+    """Return the runs per plate appearance that fatigue and his pitching sheet's limit cost."""
     appearance, limit = game.tracker.appearances.get(pitcher), game.relief.get(pitcher)
     is_tired = pitcher in game.setup.unrested or (appearance is not None and appearance.tired)
     short = max(0, OUTS_PER_INNING - limit.outs) if limit else 0
@@ -100,7 +103,10 @@ def _handicap(game: StratGame, pitcher: str) -> float:
 def should_change(
     game: StratGame, side: Side, appearance: StratAppearance, style: ManagerStyle = DEFAULT_STYLE
 ) -> bool:
-    """Return whether a reliever takes over from a pitcher who could continue: the closer, or a better matchup late."""
+    """Return whether a reliever should replace a pitcher who could continue.
+
+    He is the closer, or a better matchup late in the game.
+    """
     state = game.state
     if state.inning < MATCHUPS_FROM or (appearance.started and appearance.outs_beyond_pow < 0):
         return False
@@ -118,7 +124,10 @@ def should_change(
 
 
 def _should_close(game: StratGame, side: Side, enters: str) -> bool:
-    """Return whether this closer is not worse than the pitcher on the mound, who may be a closer himself."""
+    """Return whether this closer should replace the pitcher on the mound.
+
+    He shouldn't if he is clearly worse or if the pitcher is a closer himself.
+    """
     if _closer_rank(game, enters) < 0 or _closer_rank(game, side.pitcher) >= 0:
         return False
     return runs_off(game, side, enters) < runs_off(game, side, side.pitcher) + BETTER

@@ -16,12 +16,18 @@ from rules_engine.systems.strat_o_matic.play.shootout_game import ShootoutGame, 
 
 @dataclass(slots=True)
 class ShootoutManager:
-    """Manages both teams. People can use `name_pitcher` and `changes` alone and make the other decisions."""
+    """Manage both teams.
+
+    People can use only `name_pitcher` and `changes`, and make the other decisions themselves.
+    """
 
     shootout: ShootoutGame
 
     def name_pitcher(self) -> str:
-        """Return the longest starter, or in innings open to all pitchers, the shortest rated reliever."""
+        """Return the first available starter in innings 1 and 2, and the first available reliever after that.
+
+        If no pitcher of that kind is available, return the first available pitcher.
+        """
         available = self.shootout.pitchers()
         starters_wait = self.shootout.inning > 2
         return min(available, key=lambda player: (self._is_starter(player) == starters_wait, available.index(player)))
@@ -30,7 +36,7 @@ class ShootoutManager:
         return bool(self.shootout.setup.pitcher(player).endurance.starter)
 
     def changes(self, game: StratGame) -> None:
-        """Replace injured players, and pinch hit for the pitcher while two or more batters are on the bench."""
+        """Replace injured players, and pinch hit for the pitcher if at least two batters are on the bench."""
         for side, player in players_to_replace(game):
             self.shootout.change(side, injury_replacement(game, side, player), player)
             if moved := rearranged(game, side):
@@ -58,7 +64,7 @@ class ShootoutManager:
         return next(iter(candidates), stand_in(injured))
 
     def play(self, seed: int) -> ShootoutResult:
-        """Play the shootout to its end, with dice from the seed."""
+        """Play the shootout to its end, with dice from this seed."""
         game_input = RandomInput(seed)
         while self.shootout.result().winner is None:
             game = self.shootout.begin_half(self.name_pitcher())

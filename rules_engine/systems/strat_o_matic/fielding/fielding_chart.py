@@ -22,7 +22,11 @@ _ENTRY = re.compile(r"(E1|E2|E3|RP) (\d{1,2}(?:,\d{1,2})*)")
 
 @dataclass(frozen=True, slots=True)
 class FieldingChart:
-    """`ranges[group][d20 - 1][range - 1]`, `errors[position][e][total - 3]`, `symbols[group][symbol][error]`."""
+    """The chart's range symbols, error symbols and outcomes.
+
+    They are indexed as `ranges[group][d20 - 1][range - 1]`, `errors[position][e][total - 3]` and
+    `symbols[group][symbol][error]`.
+    """
 
     title: str
     ranges: Mapping[str, tuple[tuple[str, ...], ...]]
@@ -33,7 +37,7 @@ class FieldingChart:
         return self.ranges[chart_group(position)][rolled - 1][fielder_range - 1]
 
     def error_symbol(self, position: str, e_rating: int, total: int) -> str:
-        """Return none, E1, E2, E3 or RP; higher e ratings use the last row."""
+        """Return none, E1, E2, E3 or RP; e ratings above the chart use its last row."""
         rows = self.errors[position]
         return rows[min(e_rating, len(rows) - 1)][total - 3]
 
@@ -51,7 +55,7 @@ def chart_group(position: str) -> str:
 
 @cached_per_chart_set
 def load_fielding_chart(chart: ChartSource = "fielding_super") -> FieldingChart:
-    """Read and check a chart, given by name or path. Raises ChartError."""
+    """Load and check a chart by name or path. Raise ChartError if it is invalid."""
     rows = read_chart(chart)
     rows.require_rows("title", "range", "errors", "symbols")
     rows.table("errors").require_rows(*POSITIONS)
@@ -90,7 +94,7 @@ def _error_row(table: ChartTable, rating: str) -> tuple[str, ...]:
 
 
 def _made_by(group: str, errors: Mapping[str, tuple[tuple[str, ...], ...]]) -> set[str]:
-    """Return the error symbols in the e rows of this group's fielders."""
+    """Return the error symbols in the e rows for this group's fielders."""
     return {
         symbol for position in errors if chart_group(position) == group for row in errors[position] for symbol in row
     }
@@ -101,7 +105,7 @@ def _symbols(table: ChartTable, made: set[str]) -> Mapping[str, Mapping[str, Out
 
 
 def _outcomes(table: ChartTable, made: set[str]) -> Mapping[str, Outcome]:
-    """Return the outcome of each error that these fielders make. An official chart may list more."""
+    """Return the outcome for each error symbol of these fielders. An official chart may list more symbols."""
     listed = [error for error in ERRORS if error in made or error in table.rows]
     table.require_rows(*listed)
     outcomes = {}

@@ -33,7 +33,7 @@ _HOMERUN_AGAINST = (3, 7, 11, 15, 19)  # 14.5: by outfielder's range 1..5
 def resolve_fly(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, reading: Reading, *, from_card: bool = True
 ) -> Play:
-    """3.1, 14.0: resolve a fly()A, B, C or B?."""
+    """3.1, 14.0: resolve a fly()A, B, C or B?, with its decisions and throws."""
     if situation.outfield_in and is_outfield_in_single(reading):
         return plain_hit(ruleset, situation, SINGLE_1)
     if situation.outs == 2 or situation.state == 0:
@@ -53,30 +53,42 @@ def resolve_fly(
 
 
 def is_outfield_in_single(reading: Reading) -> bool:
-    """21.3: with the outfield in, fly()A and fly()B drop for a single."""
+    """21.3: return whether this fly drops for a single with the outfield in; fly()A and fly()B do."""
     return reading.letter in ("A", "B") and not reading.query
 
 
 def may_send_from_third(ruleset: Ruleset, situation: Situation, reading: Reading) -> bool:
-    """14.2: on fly()B? a runner on third may be sent unless the catch is the third out."""
+    """14.2: return whether a runner on third may be sent.
+
+    He may be sent on fly()B?, unless the catch is the third out.
+    """
     return ruleset.flies.query and reading.query and situation.outs < 2 and is_on(situation.state, THIRD)
 
 
 def may_send_from_second(ruleset: Ruleset, situation: Situation, reading: Reading, *, from_card: bool = True) -> bool:
-    """14.3, 14.31, 14.32: on fly(rf)B, but not fly(rf)B?, a runner on second may be sent to third."""
+    """14.3, 14.31, 14.32: return whether a runner on second may be sent to third.
+
+    He may be sent on fly(rf)B, but not on fly(rf)B?.
+    """
     right_b = reading.fielder == "rf" and reading.letter == "B" and not reading.query
     allowed = ruleset.flies.second_may_try_on_right_b and (from_card or ruleset.flies.right_b_from_chart)
     return right_b and allowed and situation.outs < 2 and is_on(situation.state, SECOND)
 
 
 def is_cutoff_offered(ruleset: Ruleset, situation: Situation, reading: Reading) -> bool:
-    """14.4: the defense may cut off the throw if the runner from third is sent and another runner is on base."""
+    """14.4: return whether the defense may cut off the throw if the runner from third is sent.
+
+    It may cut off the throw if another runner is on base.
+    """
     runners_behind = situation.state & ~(1 << THIRD - 1)
     return ruleset.flies.cut_off and may_send_from_third(ruleset, situation, reading) and runners_behind != 0
 
 
 def resolve_f2(game_input: GameInput, ruleset: Ruleset, situation: Situation, fielder: str) -> Play:
-    """16.7: F2 of the Super Advanced chart is a fly()B on which the runner on second is safe or out, never held."""
+    """16.7: resolve F2 of the Super Advanced chart, a fly()B.
+
+    If the runner on second is sent, he is safe or out. He can't go back to second.
+    """
     reading = Reading(Kind.FLYBALL, fielder, "B")
     to = stay(situation.state, OUT)
     if situation.outs < 2:
@@ -92,7 +104,10 @@ def resolve_f2(game_input: GameInput, ruleset: Ruleset, situation: Situation, fi
 def _send_from_third(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, reading: Reading, to: list[int]
 ) -> None:
-    """14.2, 14.41, 14.42: send or hold the runner; cut off the throw, for a trail runner too, or throw home."""
+    """14.2, 14.41, 14.42: resolve the decisions on the runner from third, and the throw.
+
+    The offense sends or holds him. The defense throws home or cuts off the throw, possibly for a trail runner.
+    """
     outfielder, safe = reading.fielder, fly_query_chance(situation, reading.fielder).safe
     send = Option("send", "14.2", f"The runner tags and goes home, safe on 1-{safe}.", safe, start=THIRD, target=HOME)
     if game_input.ask("offence", "send_lead", (HOLD, send)) == "hold":
@@ -108,9 +123,9 @@ def _send_from_third(
 
 
 def _cut_for_trail(game_input: GameInput, situation: Situation, outfielder: str, lead_safe: int, to: list[int]) -> bool:
-    """14.42, 14.431, 14.432A, 14.432B: send or hold the trail runners.
+    """14.42, 14.431, 14.432A, 14.432B: let the offense send or hold the trail runners.
 
-    Return True if the throw went at the first of them and the run scored.
+    Return True if the defense throws at the first of them, so that the run scores.
     """
     trail = tuple(start for start in (SECOND, FIRST) if is_on(situation.state, start))
     safe = fly_trail_chance(situation, trail[0], outfielder).safe
@@ -169,17 +184,17 @@ def _fly(reading: Reading, to: list[int]) -> Play:
 
 @cache
 def _caught(fielder: str, to: Destinations) -> Play:
-    # not settled: with two out no runner moves, and a throw for the third out comes after the run
+    # This play needs no settle(). With two outs no runner moves, and a throw for the third out comes after the run.
     return Play("flyout", to, "3.1", fielder)
 
 
 def is_sacrifice_fly_possible(state: int, outs: int) -> bool:
-    """21.1: a fly can score a run with a runner on third and fewer than two outs."""
+    """21.1: return whether a fly can score a run: with a runner on third and fewer than two outs."""
     return is_on(state, THIRD) and outs < 2
 
 
 class OutfieldFinding(Finding):
-    """Whether the outfield may come in."""
+    """Reasons why the outfield may or can't come in."""
 
     NOT_USED = "These rules don't allow bringing the outfield in."
     NO_SACRIFICE_FLY = "The outfield comes in only with a runner on third and fewer than two outs."
@@ -191,7 +206,10 @@ class OutfieldFinding(Finding):
 def outfield_in_ruling(
     ruleset: Ruleset, *, inning: int, bottom: bool, lead: int, state: int, outs: int, innings: int = 9
 ) -> Ruling:
-    """21.1: the run on third must win the game. `lead` is the batting team's, negative if it is behind."""
+    """21.1: check whether the outfield may come in, because the run on third wins the game.
+
+    `lead` is the batting team's lead, negative if it is behind.
+    """
     if not ruleset.flies.outfield_in:
         return refuse(OutfieldFinding.NOT_USED, "21.1")
     if not is_sacrifice_fly_possible(state, outs):
@@ -204,7 +222,7 @@ def outfield_in_ruling(
 
 
 def robbing_fielder(ruleset: Ruleset, line: Line, rolled: int, bats: str, *, wall_over_10_ft: bool) -> str:
-    """14.5: return the outfielder who may rob a home run, or "" unless the roll is at the edge of the range."""
+    """14.5: return the outfielder who may rob a home run, or "" unless the roll is at the edge of its range."""
     last = _last_homerun(line)
     if not ruleset.flies.rob_homeruns or wall_over_10_ft or last is None or rolled not in (last, last + 1):
         return ""
@@ -217,17 +235,20 @@ def pull_side_corner(bats: str) -> str:
 
 
 def wall_side(bats: str) -> WallSide:
-    """14.5: return the part of the wall that counts: right center for left-handed batters, otherwise left center."""
+    """14.5: return the part of the wall for this batter.
+
+    It is right center for left-handed batters, and left center otherwise.
+    """
     return "right_center" if bats == "L" else "left_center"
 
 
 def is_homerun_upheld(outfielder_range: int, rolled: int) -> bool:
-    """14.5: compare the second d20 with the outfielder's range, 1..5."""
+    """14.5: return whether the home run counts, from the second d20 and the outfielder's range, 1..5."""
     return rolled <= _HOMERUN_AGAINST[outfielder_range - 1]
 
 
 def _last_homerun(line: Line) -> int | None:
-    """Return the top of the home run range in a split of a home run and a flyout."""
+    """Return the top of the home run range in a split with a flyout, or None for other lines."""
     if [part.reading.kind for part in line.parts] != [Kind.HOMERUN, Kind.FLYBALL]:
         return None
     return line.parts[0].high

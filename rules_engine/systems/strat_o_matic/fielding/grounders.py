@@ -1,4 +1,4 @@
-"""Groundballs: which chart cell applies, and what it does to the batter and runners (4, 15, 20)."""
+"""Groundballs: chart cells, and their results for the batter and the runners (4, 15, 20)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -39,22 +39,22 @@ FIRST_BASE = Option("first", "T15.0", "Take the batter at first; all runners mov
 
 @dataclass(frozen=True, slots=True)
 class GroundballChart:
-    """T15.0: result codes by table, bases int and column."""
+    """T15.0: the result codes by chart part, bases int and column."""
 
     title: str
     tables: Mapping[str, tuple[tuple[str, ...], ...]]
 
     def code(self, source: Source, position: str, state: int, column: int) -> str:
-        """Return the result code, "Batter" with the bases empty.
+        """Return the result code, or "Batter" with the bases empty.
 
-        `position` is "back" or "in"; columns 0..2 are A, B, C or G1, G2, G3.
+        `position` is "back" or "in". Columns 0..2 are A, B, C or G1, G2, G3.
         """
         return self.tables[f"{source}_{position}"][state][column]
 
 
 @cached_per_chart_set
 def load_groundball_chart(chart: ChartSource) -> GroundballChart:
-    """Read and check a chart, given by name or path. Raises ChartError."""
+    """Load and check a chart by name or path. Raise ChartError if it is invalid."""
     rows = read_chart(chart)
     rows.require_rows("title", *TABLES)
     return GroundballChart(rows.text("title"), {name: _results(rows.table(name)) for name in TABLES})
@@ -83,7 +83,7 @@ class Grounder:
 
 
 def groundball_code(ruleset: Ruleset, situation: Situation, ball: Grounder) -> str:
-    """4.1, 15.0, 20.8: return the chart cell of a card's groundball, or of a G1, G2 or G3 of the X chart."""
+    """4.1, 15.0, 20.8: return the result code for a card's groundball, or for a G1, G2 or G3 of the X chart."""
     chart = load_groundball_chart(ruleset.grounders.chart)
     return chart.code(ball.source, chart_portion(ruleset, situation, ball), situation.state, ball.column)
 
@@ -91,7 +91,7 @@ def groundball_code(ruleset: Ruleset, situation: Situation, ball: Grounder) -> s
 def chart_portion(ruleset: Ruleset, situation: Situation, ball: Grounder) -> str:
     """15.3: return "back" or "in", the part of the chart that applies to this fielder.
 
-    With only the corners in and third base open it is "back". SS9.1: for an X chance it is always "back".
+    With only the corners in and third base open, it is "back". SS9.1: for an X chance it is always "back".
     """
     card, rules = ball.source == "card", ruleset.grounders
     if rules.x_plays_back and not card:
@@ -130,12 +130,12 @@ def _runners_advance(game_input: GameInput, situation: Situation, ball: Grounder
 
 
 def _deep(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
-    """15.32: to second or short, with both back, the runners advance; to other fielders they hold."""
+    """15.32: advance the runners on a ball to second or short, with both infielders back; otherwise they hold."""
     return advance(situation.state, 1, OUT) if ball.fielder in ("2b", "ss") else stay(situation.state, OUT)
 
 
 def _right_on_card(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
-    """15.31: with only second occupied, a ball to the right side moves the runner to third; otherwise he holds."""
+    """15.31: move a lone runner from second to third on a ball to the right side; otherwise he holds."""
     return advance(situation.state, 1, OUT) if ball.fielder in ("1b", "2b") else stay(situation.state, OUT)
 
 
@@ -148,7 +148,10 @@ def _right_on_x(game_input: GameInput, situation: Situation, ball: Grounder) -> 
 
 
 def may_send_lead(situation: Situation, fielder: str) -> bool:
-    """T15.0 Decide: not from third on a ball to the catcher."""
+    """T15.0 Decide: return whether the lead runner may be sent.
+
+    He can't be sent from third on a ball to the catcher.
+    """
     return not (fielder == "c" and is_on(situation.state, THIRD))
 
 
@@ -218,8 +221,8 @@ CODES: dict[str, Resolver] = {
     "DP23": _home_to_first,
 }
 
-# the bases, as named in charts, from which a code may put runners out
+# the bases, as named in charts, at which a code may put out runners
 PUT_OUT: dict[str, str] = {"Force": "1", "DP43": "1", "DP54": "12", "DP23": "3"}
 
-# 15.33 gives the number of this play result; the page with the other numbers is not printed
+# Rule 15.33 has the number for this play result. The page with the other numbers isn't printed.
 PLAY_RESULTS = {"DP23": 9}

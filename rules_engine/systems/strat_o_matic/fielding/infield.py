@@ -1,4 +1,4 @@
-"""Infield positioning: which positions are legal, and whether a fielder is in or back (9, 17.1, 20)."""
+"""Infield positioning: the legal positions, and each fielder's "in" or "back" (9, 17.1, 20)."""
 
 from rules_engine.baseball.bases import EMPTY, FIRST, SECOND, THIRD, is_on, occupied
 from rules_engine.rulings import Finding, Ruling, allow, refuse
@@ -10,11 +10,11 @@ from rules_engine.systems.strat_o_matic.situation import Infield
 MIDDLE, CORNERS, BATTERY = ("2b", "ss"), ("1b", "3b"), ("p", "c")
 _FIRST_AND_THIRD = occupied(FIRST, THIRD)
 _THIRD_UNFORCED = (occupied(THIRD), occupied(SECOND, THIRD))
-_OUT_OF_PLACE = {FIRST: ("ss", "2b", "1b"), SECOND: ("ss", "2b")}  # SS6.1: while a runner is held there
+_OUT_OF_PLACE = {FIRST: ("ss", "2b", "1b"), SECOND: ("ss", "2b")}  # SS6.1: while a runner is held on this base
 
 
 class InfieldFinding(Finding):
-    """Where the infield may play, and whether a runner may be held."""
+    """Reasons why the infield may or can't play at a position, or hold a runner."""
 
     ALWAYS_BACK = "The infield may always play back."
     RUNNER_HELD = "The infield may not play in while a runner is held."
@@ -34,7 +34,10 @@ class InfieldFinding(Finding):
 def infield_ruling(
     ruleset: Ruleset, infield: Infield, state: int, outs: int, *, holds: bool = False, for_sacrifice: bool = False
 ) -> Ruling:
-    """9.1, 20.12, 20.3, 20.7, SS9.1: may the infield play here? `held` says whether a runner is held."""
+    """9.1, 20.12, 20.3, 20.7, SS9.1: check whether the infield may play here.
+
+    `holds` is True if a runner is held.
+    """
     if infield == "in":
         return _in_allowed(ruleset, state, outs, holds, for_sacrifice)
     if infield == "corners_in":
@@ -67,7 +70,7 @@ def _corners_in_allowed(ruleset: Ruleset, state: int, outs: int) -> Ruling:
 
 
 def holding_ruling(ruleset: Ruleset, infield: Infield) -> Ruling:
-    """8.2, 8.23, 18.7, 19.6, 20.75, 23.81: whether a runner may be held with this infield."""
+    """8.2, 8.23, 18.7, 19.6, 20.75, 23.81: check whether a runner may be held with this infield."""
     if not ruleset.stealing.holds:
         return refuse(InfieldFinding.NO_HOLDS, "8.2")
     rule = "23.81" if ruleset.stealing.ratings else "8.23"
@@ -98,7 +101,10 @@ def _battery_is_in(ruleset: Ruleset, infield: Infield, fielder: str, state: int,
 
 
 def resolve_plus(ruleset: Ruleset, reading: Reading, infield: Infield, *, holds: int) -> Reading:
-    """6.1, 6.2, 8.21, 17.12, 17.13, 20.71: a gb()+ is SINGLE** or loses its plus. `held` is a bases int."""
+    """6.1, 6.2, 8.21, 17.12, 17.13, 20.71: change a gb()+ to SINGLE** or remove its plus.
+
+    `holds` is a bases int.
+    """
     rules = ruleset.grounders
     if not reading.plus:
         return reading
@@ -110,18 +116,25 @@ def resolve_plus(ruleset: Ruleset, reading: Reading, infield: Infield, *, holds:
 
 
 def is_out_of_position(fielder: str, infield: Infield, holds: int) -> bool:
-    """SS6.1: the corners and the pitcher with the corners in, and fielders who hold a runner on first or second."""
+    """SS6.1: return whether a fielder is out of position.
+
+    The corners and the pitcher are out of position with the corners in. A fielder who holds a runner on first or second
+    is out of position, too.
+    """
     drawn_in = infield == "corners_in" and fielder in (*CORNERS, "p")
     return drawn_in or any(is_on(holds, base) and fielder in holders for base, holders in _OUT_OF_PLACE.items())
 
 
 def range_while_holding(printed: int) -> int:
-    """23.83: an infielder who holds a runner has a range one worse, at most 5, for a gb()X."""
+    """23.83: return the range for a gb()X of an infielder who holds a runner: one worse, but at most 5."""
     return min(printed + 1, WORST_RANGE)
 
 
 def resolve_sharp(infield: Infield, fielder: str, symbol: str, *, holds_runner: bool = False) -> str:
-    """20.61, 20.72, 23.84: a symbol with # is SI2 to a fielder who is in or holds a runner; else it loses the #."""
+    """20.61, 20.72, 23.84: resolve a symbol with #.
+
+    It is SI2 to a fielder who plays in or holds a runner. Otherwise it loses the #.
+    """
     if not symbol.endswith("#"):
         return symbol
     drawn_in = infield == "in" or (infield == "corners_in" and fielder in CORNERS)

@@ -1,4 +1,4 @@
-"""Parse a cell of a fielding chart, such as `single 1 + error 2` or `gb 2`, and turn it into a play."""
+"""Parse a cell of a fielding chart, such as `single 1 + error 2` or `gb 2`, and convert it to a play."""
 
 import re
 from dataclasses import dataclass
@@ -27,15 +27,17 @@ WORDS = (
 
 
 class OutcomeError(ValueError):
-    """Raise when a chart cell can't be parsed; the message quotes it."""
+    """Raised when a chart cell can't be parsed. The message quotes the cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A chart cell. `word` is gb, fly, a hit, error or one of WORDS; `letter` is A, B, C or 1, 2, 3.
+    """A chart cell.
 
-    `batter` and `runners` are the bases that they take on a hit or an error. `error` is the bases of an error that
-    follows a hit, or of the error itself.
+    `word` is gb, fly, a hit, error or one of WORDS. `letter` is A, B, C or 1, 2, 3.
+
+    `batter` and `runners` are the bases that they advance on a hit or an error. `error` is the number of bases on an
+    error, either by itself or after a hit.
     """
 
     word: str
@@ -53,7 +55,7 @@ _HIT = re.compile(r"(single|double|triple|homerun) ?([123])?(\*{0,2})", re.IGNOR
 
 @cache
 def parse_outcome(text: str) -> Outcome:
-    """Return the outcome of a chart cell. Raises OutcomeError."""
+    """Parse a chart cell. Raise OutcomeError if it is invalid."""
     first, _, error = (part.strip() for part in text.partition("+"))
     outcome = _parse_single(text, first)
     if not error:
@@ -91,14 +93,14 @@ def _bases(text: str, digit: str) -> int:
 
 
 def hit_play(outcome: Outcome, situation: Situation, fielder: str) -> Play:
-    """Return the play of a hit on the chart and the error that may follow it."""
+    """Return the play for a hit on the chart, including any error after it."""
     to = _moved(situation.state, outcome.runners + outcome.error, outcome.batter + outcome.error)
     errors = (Charge(fielder, outcome.error),) if outcome.error else ()
     return _play(outcome.word, to, fielder, errors=errors)
 
 
 def error_play(outcome: Outcome, situation: Situation, fielder: str) -> Play:
-    """5.1, 16.42: the batter reaches on an error."""
+    """5.1, 16.42: return a play on which the batter reaches on an error."""
     to = _moved(situation.state, outcome.runners, outcome.batter)
     return _play("error", to, fielder, errors=(Charge(fielder, outcome.error),))
 
@@ -110,7 +112,7 @@ def out_play(kind: str, situation: Situation, fielder: str, rule: str = SUPER_AD
 
 
 def interference_play(situation: Situation) -> Play:
-    """Return the play of catcher's interference: the batter takes first, only forced runners move."""
+    """Return a catcher's interference play: the batter takes first, and only forced runners move."""
     to = stay(situation.state, FIRST)
     for start in forced(situation.state):
         to[start] = start + 1
@@ -118,7 +120,10 @@ def interference_play(situation: Situation) -> Play:
 
 
 def runner_hit_play(situation: Situation, fielder: str) -> Play:
-    """16.5, 2002: the ball hits the runner from first, who is out; the batter has a single, forced runners move."""
+    """16.5, 2002: return a play on which the ball hits the runner from first, who is out.
+
+    The batter has a single, and only forced runners move.
+    """
     if not is_on(situation.state, FIRST):
         return hit_play(Outcome("single", batter=1, runners=1), situation, fielder)
     to = stay(situation.state, FIRST)
@@ -127,12 +132,15 @@ def runner_hit_play(situation: Situation, fielder: str) -> Play:
 
 
 def hidden_ball_play(situation: Situation, fielder: str) -> Play:
-    """Return a play on which the batter is out at first and the hidden ball catches the lead runner."""
+    """Return a hidden-ball play: the batter is out at first, and the lead runner is out too."""
     return _batter_and_lead_runner_out("groundout", situation, fielder)
 
 
 def lead_forced_play(situation: Situation, fielder: str) -> Play:
-    """Return a play on which the lead runner is out at the next base; with the bases empty the batter is out."""
+    """Return a play on which the lead runner is out at the next base.
+
+    With the bases empty, the batter is out.
+    """
     if not situation.state:
         return _play("groundout", stay(0, OUT), fielder)
     to = _moved(situation.state, 1, 1)
@@ -146,7 +154,10 @@ def fly_double_play(situation: Situation, fielder: str) -> Play:
 
 
 def _batter_and_lead_runner_out(kind: str, situation: Situation, fielder: str) -> Play:
-    """Return a play with both out, or only the batter if he is the third out or the bases are empty."""
+    """Return a play on which the batter and the lead runner are out.
+
+    With two outs or the bases empty, only the batter is out.
+    """
     to = stay(situation.state, OUT)
     if situation.state and situation.outs < 2:
         to[lead_runner(situation.state)] = OUT

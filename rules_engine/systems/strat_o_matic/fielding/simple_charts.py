@@ -1,4 +1,4 @@
-"""The Basic and Advanced fielding charts, and how X chances are resolved on them (5.1, 16.2)."""
+"""The Basic and Advanced fielding charts, and X chances on them (5.1, 16.2)."""
 
 import re
 from collections import Counter
@@ -35,7 +35,7 @@ _SHARE = re.compile(r"(.+?) ([1-6])-([1-6])")
 
 @dataclass(frozen=True, slots=True)
 class BasicChart:
-    """`cells[position][d20 - 1][rating - 1]`."""
+    """The chart's outcomes, as `cells[position][d20 - 1][rating - 1]`."""
 
     title: str
     cells: Mapping[str, tuple[tuple[Outcome, ...], ...]]
@@ -43,7 +43,10 @@ class BasicChart:
 
 @dataclass(frozen=True, slots=True)
 class AdvancedChart:
-    """`ranges[position][d20 - 1][range - 1]` is a text or "e"; `errors[position][e][colored sum - 2]` has the cells."""
+    """The chart's range and error sections.
+
+    `ranges[position][d20 - 1][range - 1]` is a text or "e". `errors[position][e][colored sum - 2]` contains the cells.
+    """
 
     title: str
     ranges: Mapping[str, tuple[tuple[str, ...], ...]]
@@ -56,7 +59,7 @@ class AdvancedChart:
 def resolve_basic_x(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, chart: BasicChart, position: str, battery: Battery
 ) -> Play:
-    """5.1: one d20 against the fielder's rating."""
+    """5.1: resolve an X chance with a d20 roll against the fielder's rating."""
     rating = situation.fielder(position).range
     outcome = chart.cells[position][game_input.roll("range", 20) - 1][rating - 1]
     return _by("5.1", resolve_outcome(game_input, ruleset, situation, position, battery, outcome))
@@ -65,7 +68,10 @@ def resolve_basic_x(
 def resolve_advanced_x(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, chart: AdvancedChart, position: str, battery: Battery
 ) -> Play:
-    """16.2: one d20 against the range; some rolls call for the three dice and the e section."""
+    """16.2: resolve an X chance with a d20 roll against the fielder's range.
+
+    Some rolls also need the three dice and the e section.
+    """
     fielder = situation.fielder(position)
     text = chart.ranges[position][game_input.roll("range", 20) - 1][fielder.range - 1]
     if text == SECOND_ROLL:
@@ -79,12 +85,12 @@ def resolve_advanced_x(
 def play_advanced_x(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, position: str, battery: Battery, cell: str
 ) -> Play:
-    """16.2: return the play of a cell of the chart."""
+    """16.2: return the play for a chart cell."""
     return _by("16.2", resolve_outcome(game_input, ruleset, situation, position, battery, parse_outcome(cell)))
 
 
 def advanced_x_ways(ruleset: Ruleset, chart: AdvancedChart, position: str, fielder: Fielder) -> Mapping[str, int]:
-    """16.2: return the ways out of 20 * 216 of each cell for this fielder."""
+    """16.2: return each cell's number of ways out of 20 * 216 for this fielder."""
     texts = Counter(row[fielder.range - 1] for row in chart.ranges[position])
     second_rolls = texts.pop(SECOND_ROLL, 0)
     ways_by_cell = Counter({text: rolls * 216 for text, rolls in texts.items()})
@@ -98,13 +104,13 @@ def advanced_x_ways(ruleset: Ruleset, chart: AdvancedChart, position: str, field
 
 @cache
 def _by(rule: str, play: Play) -> Play:
-    """Return the play with the rule of its own chart; groundballs and flies keep theirs."""
+    """Return the play with the rule of its chart; groundballs and flies don't change their rule."""
     return replace(play, rule=rule) if play.rule == SUPER_ADVANCED_CHART else play
 
 
 @cached_per_chart_set
 def load_basic_chart(chart: ChartSource = "fielding_basic") -> BasicChart:
-    """Read and check a chart, given by name or path. Raises ChartError."""
+    """Load and check a chart by name or path. Raise ChartError if it is invalid."""
     rows = read_chart(chart)
     rows.require_rows("title", *POSITIONS)
     tables = {position: _range_table(rows.table(position), second_roll=False) for position in POSITIONS}
@@ -114,7 +120,7 @@ def load_basic_chart(chart: ChartSource = "fielding_basic") -> BasicChart:
 
 @cached_per_chart_set
 def load_advanced_chart(chart: ChartSource = "fielding_advanced") -> AdvancedChart:
-    """Read and check a chart, given by name or path. Raises ChartError."""
+    """Load and check a chart by name or path. Raise ChartError if it is invalid."""
     rows = read_chart(chart)
     rows.require_rows("title", "range", "errors")
     rows.table("range").require_rows(*POSITIONS)

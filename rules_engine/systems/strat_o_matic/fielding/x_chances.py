@@ -1,4 +1,4 @@
-"""X chances on the Super Advanced chart: from range and error symbols to a play (16)."""
+"""X chances on the Super Advanced chart: range and error symbols, and the plays they lead to (16)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -32,7 +32,7 @@ _RUNNER_HIT = "runner hit"
 
 
 class Symbols(NamedTuple):
-    """16.42: the range symbol and the error symbol."""
+    """16.42: a range symbol and an error symbol."""
 
     range: str
     error: str
@@ -57,7 +57,7 @@ def resolve_x_chance(
 def roll_x_chance(
     game_input: GameInput, situation: Situation, chart: FieldingChart, position: str, *, holds_runner: bool = False
 ) -> Symbols:
-    """16.42: roll the d20 for range and three d6 for error."""
+    """16.42: roll the d20 for range and three d6 for error, and return their symbols."""
     symbol = roll_range(game_input, situation, chart, position, holds_runner=holds_runner)
     return Symbols(symbol, roll_error(game_input, situation, chart, position))
 
@@ -65,9 +65,9 @@ def roll_x_chance(
 def roll_range(
     game_input: GameInput, situation: Situation, chart: FieldingChart, position: str, *, holds_runner: bool = False
 ) -> str:
-    """16.42: roll the d20 for the range symbol.
+    """16.42: roll the d20 and return the range symbol.
 
-    `holds_runner` makes the fielder's range one worse (23.83, 23.84).
+    With `holds_runner`, the fielder's range is one worse (23.83, 23.84).
     """
     printed_range = situation.fielder(position).range
     fielder_range = range_while_holding(printed_range) if holds_runner else printed_range
@@ -76,13 +76,16 @@ def roll_range(
 
 
 def roll_error(game_input: GameInput, situation: Situation, chart: FieldingChart, position: str) -> str:
-    """16.42: roll three d6 for the error symbol."""
+    """16.42: roll three d6 and return the error symbol."""
     total = game_input.roll("error_1", 6) + game_input.roll("error_2", 6) + game_input.roll("error_3", 6)
     return chart.error_symbol(position, situation.fielder(position).error, total)
 
 
 def adjusted_outcome(ruleset: Ruleset, chart: FieldingChart, position: str, symbol: str, error: str) -> Outcome:
-    """16.5, 2002: return the outcome; a grounder to the left side can't hit the runner from first and is a single."""
+    """16.5, 2002: return the outcome for a pair of symbols.
+
+    A ball that can't hit the runner from first, because of its fielder, is a single instead.
+    """
     outcome = chart.outcome(position, symbol, error)
     if outcome.word == _RUNNER_HIT and not rare_single_allowed(ruleset, position):
         return Outcome("single", batter=1, runners=1)
@@ -90,20 +93,23 @@ def adjusted_outcome(ruleset: Ruleset, chart: FieldingChart, position: str, symb
 
 
 def rare_single_allowed(ruleset: Ruleset, position: str) -> bool:
-    """16.5, 2002: whether the rare play of SI1 can happen on a ball to this fielder."""
+    """16.5, 2002: return whether the rare play of SI1 can happen on a ball to this fielder."""
     positions = ruleset.fielding.rare_single_positions
     return not positions or position in positions
 
 
 def is_infield_fly(situation: Situation) -> bool:
-    """16.5: a PO rare play with first and second or all bases occupied and fewer than two outs."""
+    """16.5: return whether a PO rare play is an infield fly.
+
+    It is one if first and second are occupied or the bases are loaded, with fewer than two outs.
+    """
     return situation.outs < 2 and situation.state in _INFIELD_FLY
 
 
 def resolve_outcome(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, position: str, battery: Battery, outcome: Outcome
 ) -> Play:
-    """Return the play of a chart cell, with the rolls and decisions it needs."""
+    """Return the play for a chart cell, after the rolls and decisions it needs."""
     word = outcome.word
     if word == "gb":
         return resolve_grounder(
@@ -121,7 +127,7 @@ def resolve_outcome(
 
 
 def may_be_passed_ball(outcome: Outcome) -> bool:
-    """29.3: whether the outcome is a pop to the catcher that may be a passed ball, by the pitcher's rating."""
+    """29.3: return whether this popup to the catcher may be a passed ball, based on the pitcher's rating."""
     return outcome.word.endswith("passed ball")
 
 
@@ -150,10 +156,13 @@ def _special(word: str, situation: Situation, position: str) -> Play:
 
 
 def error_row_index(ruleset: Ruleset, e_rating: int, chart_maximum: int) -> int:
-    """16.1, 16.3: the Advanced chart's last row serves all higher e ratings; Super Advanced uses the card's rating."""
+    """16.1, 16.3: return the row for an e rating.
+
+    In Advanced, the chart's last row serves all higher ratings. Super Advanced uses the card's rating.
+    """
     return min(e_rating, chart_maximum) if ruleset.fielding.cap_e_rating else e_rating
 
 
 def cell_for_white_die(cells: Sequence[tuple[int, int, str]], white: int) -> str:
-    """16.2: return the text of the Advanced cell whose range contains the white die, from (low, high, text)."""
+    """16.2: return the text of the Advanced cell whose (low, high) range contains the white die."""
     return next(text for low, high, text in cells if low <= white <= high)

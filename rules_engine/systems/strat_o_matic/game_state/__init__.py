@@ -1,1 +1,1 @@
-"""The state of a game: its setup, the next play's situation, its memory, and eligible pitchers."""
+"""The state of a game: its setup, the next play's situation, the game's memory, and eligible pitchers."""

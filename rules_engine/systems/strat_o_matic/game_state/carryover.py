@@ -1,4 +1,4 @@
-"""What a team carries over from its games to the next one: pitchers' rest, relievers' limits, injuries."""
+"""A team's carryover from its games to the next game: pitchers' rest, relievers' limits and injuries."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -27,11 +27,11 @@ from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import Relief
 from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 from rules_engine.systems.strat_o_matic.pitching.rest import LastAppearance, is_rested, relief_ruling, start_ruling
 
-WINDOW = 14  # past games that are kept, more than any rest lasts
+WINDOW = 14  # number of past games to store, more than any rest lasts
 
 
 class CarryoverFinding(Finding):
-    """Why a player is not available."""
+    """Reasons why a player isn't available."""
 
     HURT = "{subject} is injured and misses {games:# more game}."
 
@@ -40,8 +40,8 @@ class CarryoverFinding(Finding):
 class Carryover:
     """The carryover of a team that plays one game a day.
 
-    With a tournament's `profile` its rest rules apply, otherwise those of the ruleset. `cells` has each pitcher's last
-    games, as on a pitching sheet. `out_for` has the games that an injured player still misses.
+    The rest rules are those of a tournament's `profile`, or else those of the ruleset. `cells` contains each pitcher's
+    recent games, as on a pitching sheet. `out_for` contains the number of games that each injured player still misses.
     """
 
     setup: GameSetup
@@ -51,7 +51,10 @@ class Carryover:
     out_for: dict[str, int] = field(default_factory=dict)
 
     def may_start(self, player: str) -> Ruling:
-        """10.2, 26.1, 27.51, 27.52, T10.2, T27.52: whether he may start, though perhaps tired (see unrested)."""
+        """10.2, 26.1, 27.51, 27.52, T10.2, T27.52: check whether a pitcher may start.
+
+        He may be tired when he starts (see unrested).
+        """
         if self.profile:
             return rested_to_start(*self._sheet(player), self.profile)
         last, asterisk = self._last_outing(player)
@@ -59,7 +62,7 @@ class Carryover:
         return start_ruling(self.setup.edition.rest, last, asterisk=asterisk, may_relieve=may_relieve)
 
     def unrested(self, players: Iterable[str], starter: str) -> frozenset[str]:
-        """27.52, 27.61: the pitchers who would be tired from their first batter."""
+        """27.52, 27.61: return the pitchers who would be tired from their first batter on."""
         if not self.setup.edition.endurance.tired_without_rest:
             return frozenset()
         return frozenset(
@@ -67,12 +70,12 @@ class Carryover:
         )
 
     def relief(self, players: Iterable[str]) -> Relief:
-        """27.64, T10.2: the allowances of the relievers who have a limit in this game."""
+        """27.64, T10.2: return the relief innings left, for relievers with a limit in this game."""
         limits = ((player, self._allowance(player)) for player in players if player in self.cells)
         return {player: allowance for player, allowance in limits if allowance is not None}
 
     def after(self, log: GameLog, team: int, tracker: Tracker) -> None:
-        """Record a game: who pitched, and who is injured for how long."""
+        """Record a finished game, with its pitchers and injuries."""
         self.games += 1
         side = log.state.sides[team]
         self.out_for = {player: games - 1 for player, games in self.out_for.items() if games > 1}
@@ -86,17 +89,17 @@ class Carryover:
             self.cells[player] = [*self.cells[player], cell][-WINDOW:]
 
     def absent(self) -> dict[str, Ruling]:
-        """25.1: who may not play, and why."""
+        """25.1: return the rulings against players who can't play."""
         return injury_rulings(self.out_for)
 
     @property
     def written(self) -> dict[str, Any]:
-        """Return the carryover as JSON values, for read_carryover."""
+        """Return the carryover as JSON values, which read_carryover can load."""
         cells = {player: [cell and [cell.role, cell.outs] for cell in cells] for player, cells in self.cells.items()}
         return {"games": self.games, "cells": cells, "out_for": dict(self.out_for)}
 
     def _sheet(self, player: str) -> tuple[list[Cell], int]:
-        """Return a pitcher's cells and the number of the next game, counted from the first cell."""
+        """Return a pitcher's cells, and the number of the next game counted from the first cell."""
         cells = self.cells.get(player, [])
         return cells, len(cells) + 1
 
@@ -105,7 +108,7 @@ class Carryover:
         return is_rested(self.setup.edition.rest, last, starts=starts, asterisk=asterisk)
 
     def _last_outing(self, player: str) -> tuple[LastAppearance | None, bool]:
-        """Return his last appearance, and whether his card lets him rest for a shorter time."""
+        """Return the pitcher's last appearance, and whether his card allows a shorter rest."""
         card, (cells, game) = self.setup.cards[player], self._sheet(player)
         last = last_appearance(cells, game)
         cell = cells[last - 1] if last else None
@@ -125,7 +128,7 @@ class Carryover:
 
 
 def read_carryover(setup: GameSetup, written: Mapping[str, Any] | None) -> Carryover:
-    """Return the carryover from JSON values; None means before a team's first game."""
+    """Load the carryover from JSON values. Without any, the team hasn't played a game yet."""
     carried = Carryover(setup)
     if written is not None:
         carried.games, carried.out_for = written["games"], dict(written["out_for"])
@@ -135,7 +138,7 @@ def read_carryover(setup: GameSetup, written: Mapping[str, Any] | None) -> Carry
 
 
 def injury_rulings(out_for: Mapping[str, int]) -> dict[str, Ruling]:
-    """25.1: why injured players may not play, by the games that they still miss."""
+    """25.1: return the rulings against injured players, from the games that they still miss."""
     return {
         player: refuse(CarryoverFinding.HURT, "25.1", subject=player, games=left) for player, left in out_for.items()
     }
@@ -144,12 +147,12 @@ def injury_rulings(out_for: Mapping[str, int]) -> dict[str, Ruling]:
 def carryover_after_sheet(
     written: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]
 ) -> dict[str, Any]:
-    """Return the JSON values after another game, from its pitching sheet.
+    """Return the carryover as JSON values after another game, based on its pitching sheet.
 
     Args:
-        written: the JSON values before it.
+        written: the JSON values before the game.
         pitched: for each pitcher, whether he started, and his outs.
-        hurt: the games that each injured player misses.
+        injuries: the number of games that each injured player misses.
     """
     games, cells, out_for = (written[name] for name in ("games", "cells", "out_for")) if written else (0, {}, {})
     appearances = {player: [START if started else RELIEF, outs] for player, (started, outs) in pitched.items()}
@@ -162,7 +165,10 @@ def carryover_after_sheet(
 
 
 def apply_carryover(setup: GameSetup, teams: Iterable[Carryover], *, sheets: bool) -> None:
-    """Set who is absent or unrested in this game; if there are pitching `sheets`, they decide about rest."""
+    """Set the absent and unrested players of this game.
+
+    With `sheets`, only injuries apply here, because the pitching sheets decide about rest.
+    """
     setup.absent, setup.may_not_start, setup.may_not_relieve = {}, {}, {}
     setup.unrested = setup.unrested_to_start = frozenset()
     setup.lineups.clear()

@@ -1,4 +1,4 @@
-"""The setup of a game, which does not change while it is played: ruleset, cards, charts, ballpark."""
+"""The setup of a game, which doesn't change during play: ruleset, cards, charts, ballpark."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ from rules_engine.systems.strat_o_matic.situation import Battery, Fielder
 
 
 class BookFinding(Finding):
-    """Whether a man may pitch, by his card."""
+    """Reasons why a player may or can't pitch, based on his card."""
 
     NO_PITCHER = "{subject} is not a pitcher."
     NO_STARTER = "{subject} has no starter rating."
@@ -47,18 +47,18 @@ class BookFinding(Finding):
     MAY_RELIEVE = "{subject} may relieve."
 
 
-# What an average pitcher's side gives per plate appearance, if the cards of a game have no pitchers.
+# An average pitcher's rates per plate appearance on his card, for games whose cards include no pitchers.
 AVERAGE_PITCHER: Final = Rates(0.155, 0.045, 0.005, 0.026, 0.085, 0.008, 0.165)
-# What the X chances of a pitcher's side add with average fielders: card_making.card_sides.x_rates of 108 chances.
+# The rates of a pitcher's X chances with average fielders, from card_making.card_sides.x_rates per 108 chances.
 X_RATES: Final = Rates(single=0.0645, double=0.0071, triple=0.0019, homerun=0.0004)
 HANDS: Final[tuple[Hand, Hand]] = ("L", "R")
-REGULAR_PITCHERS: Final = 40  # so many pitchers make an average
-# Runs that an event adds, compared with an out.
+REGULAR_PITCHERS: Final = 40  # number of busiest pitchers who define the average pitcher
+# Runs per event, relative to an out.
 RUN_VALUES: Final = Rates(single=0.74, double=1.05, triple=1.32, homerun=1.67, walk=0.59, hit_by_pitch=0.61)
 
 
 class AtBat(NamedTuple):
-    """A batter against a pitcher: the card he bats on, the side he bats from, his power and ratings."""
+    """A batter against a pitcher: the batter's card, his batting side, his power and his ratings."""
 
     card: BatterCard
     batting_side: Hand
@@ -67,11 +67,11 @@ class AtBat(NamedTuple):
     hit_and_run: str
     code: HittingCode | None
     pitcher_card: PitcherCard
-    lines: list[Line | None]  # the lines read so far, by their index on the cards
+    lines: list[Line | None]  # the lines looked up so far, by their index on the cards
 
 
 class _Cards(dict[str, Card]):
-    """T25.2: cards by player; a player made up for an injured one bats and pitches as a 1WR pitcher."""
+    """T25.2: cards by player. An imaginary replacement for an injured player bats and pitches as a 1WR pitcher."""
 
     def __missing__(self, player: str) -> Card:
         if not player.startswith(STAND_IN):
@@ -81,7 +81,7 @@ class _Cards(dict[str, Card]):
 
 @dataclass(slots=True)
 class GameSetup:
-    """The ruleset, cards and charts of a game. `cards` is by player, as named in the lineups."""
+    """The ruleset, cards and charts of a game. `cards` is keyed by player, as named in the lineups."""
 
     system: ClassVar[str] = "strat_o_matic"
 
@@ -89,9 +89,9 @@ class GameSetup:
     cards: Mapping[str, Card]
     park: Park | None = None
     unrested: frozenset[str] = frozenset()  # 27.52, 27.61: pitchers without rest
-    unrested_to_start: frozenset[str] = frozenset()  # 27.52: pitchers rested to relieve, but not to start
-    absent: dict[str, Ruling] = field(default_factory=dict)  # 25.1: why injured players may not play today
-    may_not_start: dict[str, Ruling] = field(default_factory=dict)  # 10.2, 26.1, 27.51: not rested
+    unrested_to_start: frozenset[str] = frozenset()  # 27.52: rested to relieve, but not to start
+    absent: dict[str, Ruling] = field(default_factory=dict)  # 25.1: rulings against injured players
+    may_not_start: dict[str, Ruling] = field(default_factory=dict)  # 10.2, 26.1, 27.51: against unrested pitchers
     may_not_relieve: dict[str, Ruling] = field(default_factory=dict)  # 27.64
     fielding_chart: FieldingChart = field(default_factory=load_fielding_chart)
     basic_chart: BasicChart = field(default_factory=load_basic_chart)
@@ -103,30 +103,28 @@ class GameSetup:
     _batteries: dict[tuple[str, ...], Battery] = field(default_factory=dict)
     _stealers: dict[str, BaseStealer] = field(default_factory=dict)
     _on_the_mound: dict[str, PitcherCard] = field(default_factory=dict)
-    at_bats: dict[tuple[str, str], AtBat] = field(default_factory=dict)  # batter and pitcher, as they have met
+    at_bats: dict[tuple[str, str], AtBat] = field(default_factory=dict)  # by batter and pitcher
     _positions: dict[str, tuple[Card, list[str]]] = field(default_factory=dict)
     _bats: dict[tuple[str, Hand], tuple[Card, Batting]] = field(default_factory=dict)
     _average_pitcher: Rates | None = None
     _average_slugging: dict[Hand, float] = field(default_factory=dict)
-    _runs: dict[tuple[str, str], float] = field(default_factory=dict)  # batter and pitcher
-    lineups: dict[Side, tuple[Mapping[str, Card], Ruling]] = field(default_factory=dict)  # for these cards
-    card_ways: dict[tuple[str, ...], Counter[str]] = field(
-        default_factory=dict
-    )  # what odds/card_chances.py has counted
-    options: dict[Hashable, tuple[Option, ...]] = field(default_factory=dict)  # what play/managers.py offered
-    steals: dict[Hashable, int] = field(default_factory=dict)  # what steal_calls.py has found out
+    _runs: dict[tuple[str, str], float] = field(default_factory=dict)  # by batter and pitcher
+    lineups: dict[Side, tuple[Mapping[str, Card], Ruling]] = field(default_factory=dict)  # valid for these cards
+    card_ways: dict[tuple[str, ...], Counter[str]] = field(default_factory=dict)  # cached by odds/card_chances.py
+    options: dict[Hashable, tuple[Option, ...]] = field(default_factory=dict)  # cached by play/options.py
+    steals: dict[Hashable, int] = field(default_factory=dict)  # cached by steal_calls.py
 
     def __post_init__(self) -> None:
         self.cards = _Cards(apply_underlines(self.edition.cards, self.cards))
         self.strategy_chart = load_strategy_chart(self.edition.strategy.chart)
 
     def pitchers(self, players: Iterable[str]) -> list[str]:
-        """Return the players who have a pitcher's card and are not injured."""
+        """Return the uninjured players who have a pitcher's card."""
         cards, absent = self.cards, self.absent
         return [player for player in players if isinstance(cards[player], PitcherCard) and player not in absent]
 
     def batters(self, players: Iterable[str]) -> list[str]:
-        """Return the players who have a hitter's card and are not injured."""
+        """Return the uninjured players who have a hitter's card."""
         absent = self.absent
         return [player for player in players if self.is_hitter(player) and player not in absent]
 
@@ -141,7 +139,7 @@ class GameSetup:
         return card.throws if isinstance(card, PitcherCard) else card.bats
 
     def may_pitch(self, player: str, *, start: bool) -> Ruling:
-        """10.2, 27.53, T27.53, T27.62: whether he may pitch by his card, his health and his rest."""
+        """10.2, 27.53, T27.53, T27.62: check whether a player may pitch, given his card, his health and his rest."""
         card = self.cards[player]
         if not isinstance(card, PitcherCard):
             return refuse(BookFinding.NO_PITCHER, "25.3", subject=player)
@@ -155,9 +153,10 @@ class GameSetup:
         return allow(*(BookFinding.MAY_START, "10.2") if start else (BookFinding.MAY_RELIEVE, "27.62"), subject=player)
 
     def bat(self, player: str, throws: Hand) -> Batting:
-        """Return how he hits pitchers of this hand: half by his own card, half by an average pitcher's.
+        """Return a player's batting against pitchers of this hand.
 
-        X chances are included. A card may have only a Basic side.
+        Half of it comes from his own card, and half from an average pitcher's card with X chances. The card may have
+        only a Basic side.
         """
         card = self.cards[player]
         cached = self._bats.get((player, throws))
@@ -179,20 +178,20 @@ class GameSetup:
         return self.edition.cards.sides and side in card.columns
 
     def _pitchers_half(self, rates: Rates, *, weak: bool) -> Rates:
-        """Return the rates off a pitcher's card, on which a batter without power singles instead of homering."""
+        """Return the rates from a pitcher's card; a batter without power gets singles instead of home runs."""
         if not weak or not self.edition.cards.power:
             return rates
         return rates._replace(single=rates.single + rates.homerun, homerun=0.0)
 
     def _rates_off(self, pitcher: PitcherCard, batting_side: Hand) -> Rates:
-        """Return the rates that a side of a pitcher's card gives, X chances included."""
+        """Return the rates from one side of a pitcher's card, including X chances."""
         side: CardSide = "left" if batting_side == "L" else "right"
         card_rates = side_rates(pitcher.columns[side if self._has_side(pitcher, side) else "basic"])
         return card_rates.plus(X_RATES)
 
     @property
     def average_pitcher(self) -> Rates:
-        """Return what the sides of the busiest pitchers give per plate appearance, weighted by their outs."""
+        """Return the busiest pitchers' rates per plate appearance, weighted by their outs."""
         if self._average_pitcher is None:
             pitchers = nlargest(
                 REGULAR_PITCHERS,
@@ -221,7 +220,7 @@ class GameSetup:
         return self._average_slugging[throws]
 
     def runs(self, batter: str, pitcher: str) -> float:
-        """Return the runs per plate appearance that their cards give together."""
+        """Return the expected runs per plate appearance from both cards."""
         value = self._runs.get((batter, pitcher))
         if value is None:
             value = self._runs[batter, pitcher] = self._matchup_runs(self.at_bat(batter, pitcher))
@@ -234,7 +233,7 @@ class GameSetup:
         return sum(rate * value for rate, value in zip(rates, RUN_VALUES, strict=True))
 
     def pitcher(self, player: str) -> PitcherCard:
-        """25.3: return a player's pitcher card; position players share one, in their own name and hand."""
+        """25.3: return a player's pitcher card; for a position player, the shared card in his name and hand."""
         card = self.cards[player]
         if isinstance(card, PitcherCard):
             return card
@@ -244,9 +243,10 @@ class GameSetup:
         return cached
 
     def at_bat(self, player: str, pitcher: str) -> AtBat:
-        """11.1: return a batter against a pitcher; pitchers bat on the card of their hitting code, from its side.
+        """11.1: return a batter against a pitcher.
 
-        A two-way player bats on his hitter's card.
+        Pitchers bat with the card and from the side in their hitting code. A two-way player bats with his hitter's
+        card.
         """
         cached = self.at_bats.get((player, pitcher))
         if cached is None:
@@ -269,7 +269,10 @@ class GameSetup:
         return (hitters_card(card) or card).running
 
     def stealer(self, player: str) -> BaseStealer:
-        """22.1, 23.12: a pitcher steals by what the roster gives him of his own, else as an E without a rating."""
+        """22.1, 23.12: return a player's steal grade and rating.
+
+        A pitcher has those from the roster, if the ruleset uses them. Otherwise his grade is E and he has no rating.
+        """
         cached = self._stealers.get(player)
         if cached is None:
             card = self.cards[player]
@@ -280,13 +283,13 @@ class GameSetup:
         return cached
 
     def asterisk_on_first(self, state: State) -> bool:
-        """T23.01: whether the runner on first has an asterisk."""
+        """T23.01: return whether the runner on first has an asterisk."""
         runner = state.bases[0]
         rating = self.stealer(runner.player).rating if runner else None
         return rating is not None and rating.asterisk
 
     def fielders(self, side: Side) -> Mapping[str, Fielder]:
-        """Return the ratings of the nine fielders by position, also for players who are not rated there."""
+        """Return the ratings of the nine fielders by position, including players who aren't rated there."""
         cached = self._fields.get(side.field)
         if cached is None:
             pairs = zip(POSITIONS, side.field, strict=True)
@@ -305,13 +308,16 @@ class GameSetup:
         return Fielder(rating.range, rating.e or 0, arm)
 
     def listed(self, player: str) -> tuple[PositionRating, ...]:
-        """Return the positions on a player's card; for a two-way player those on his hitter's card."""
+        """Return the rated positions on a player's card; for a two-way player, those on his hitter's card."""
         card = self.cards[player]
         hitter = hitters_card(card) or card
         return hitter.fielding if isinstance(hitter, BatterCard) else (hitter.fielding,)
 
     def positions(self, player: str) -> list[str]:
-        """10.1, T10.11: the positions on his hitter's card; a hitter without any is a first baseman."""
+        """10.1, T10.11: return the positions on a player's hitter's card.
+
+        In STAR, a hitter without any position is a first baseman.
+        """
         card, ratings = self.cards[player], self._positions.get(player)
         if ratings is None or ratings[0] is not card:
             ratings = self._positions[player] = card, self._positions_on(card)
@@ -325,7 +331,7 @@ class GameSetup:
         return [rating.position for rating in hitter.fielding] or unlisted
 
     def battery(self, side: Side) -> Battery:
-        """Return the ratings of the pitcher and catcher against runners."""
+        """Return the pitcher's and the catcher's ratings against runners."""
         key = side.field[:2]
         cached = self._batteries.get(key)
         if cached is None:
@@ -349,7 +355,7 @@ class GameSetup:
         )
 
     def running_ratings(self, state: State) -> tuple[int, int, int, int]:
-        """Return the ratings of the batter and the runners on first, second and third; 0 for an empty base."""
+        """Return the running ratings of the batter and the runners on first, second and third; 0 for an empty base."""
         first, second, third = state.bases
         return (
             self.running(state.batting.batter),

@@ -1,4 +1,4 @@
-"""A legal starting lineup: nine different players, each at a position on his card, and a pitcher who may start."""
+"""Legal starting lineups: nine different players at positions on their cards, and a pitcher who may start."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -9,12 +9,12 @@ from rules_engine.baseball.substitutions import RuleNumbers, lineup_ruling
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 
-# 5.10, 5.10b, 5.11, 7.0, T25.2: the numbers of this rulebook for rules on lineups and changes
+# 5.10, 5.10b, 5.11, 7.0, T25.2: this rulebook's numbers for the rules on lineups and changes.
 NUMBERS: Final = RuleNumbers("5.10", "5.11", "5.10b", "7.0", "T25.2")
 
 
 class StartingFinding(Finding):
-    """Whether a game may begin with a lineup."""
+    """Reasons why a game may or can't start with a lineup."""
 
     LEGAL = "The lineup is legal."
     SOMEBODY_BATS_FOR_HIM = "A designated hitter bats for the pitcher."
@@ -31,9 +31,9 @@ _PRESENT: Final = allow(StartingFinding.PRESENT, "25.1")
 
 
 def starting_lineup_ruling(setup: GameSetup, side: Side) -> Ruling:
-    """5.10, 10.1, 10.2, T0.01, T27.53: whether a game may begin with this lineup, or the first thing wrong with it."""
+    """5.10, 10.1, 10.2, T0.01, T27.53: check a starting lineup, and return the first problem if there is any."""
     cached = setup.lineups.get(side)
-    if cached is None or cached[0] is not setup.cards:  # a simulation starts many games with one lineup
+    if cached is None or cached[0] is not setup.cards:  # A simulation starts many games with the same lineup.
         ruling = first_refusal(*_rulings(setup, side), allow(StartingFinding.LEGAL, "10.1"))
         cached = setup.lineups[side] = setup.cards, ruling
     return cached[1]
@@ -52,14 +52,14 @@ def _rulings(setup: GameSetup, side: Side) -> Iterator[Ruling]:
 
 
 def hitter_ruling(setup: GameSetup, *, used: bool) -> Ruling:
-    """T0.01: STAR has no designated hitter."""
+    """T0.01: check the use of a designated hitter; STAR has none."""
     if used and not setup.edition.cards.designated_hitter:
         return refuse(StartingFinding.NO_DESIGNATED_HITTER, "T0.01")
     return allow(StartingFinding.SOMEBODY_BATS_FOR_HIM if used else StartingFinding.PITCHER_BATS, "5.11")
 
 
 def availability_ruling(setup: GameSetup, player: str) -> Ruling:
-    """25.1: whether a player may play today or is still injured."""
+    """25.1: check whether a player may play today or is still injured."""
     return setup.absent.get(player, _PRESENT)
 
 
@@ -71,7 +71,10 @@ def _check_duplicates(side: Side) -> Ruling:
 
 
 def _positions_ruling(setup: GameSetup, side: Side, field: Mapping[str, str]) -> Ruling:
-    """10.1, T10.11: every player at a position on his card, unless the team can't cover every position."""
+    """10.1, T10.11: check that every player is at a position on his card.
+
+    If the team can't cover every position by card, any position is allowed.
+    """
     rule = "T10.11" if setup.edition.injuries.unlisted_is_first_baseman else "10.1"
     rated = positions_on_card(
         setup, (player for player in (*side.field, *side.order, *side.bench) if player != side.pitcher)

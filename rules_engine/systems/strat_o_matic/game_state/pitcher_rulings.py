@@ -1,4 +1,4 @@
-"""Who may come in to pitch and how long he may stay, by his card, the ruleset and his pitching sheet."""
+"""Rulings on pitching changes and on staying in, based on the card, the ruleset and the pitching sheet."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.pitching.fatigue import StratAppearance,
 
 
 class MoundFinding(Finding):
-    """Who may come in to pitch, who must leave the mound, and who must stay."""
+    """Reasons why a player may or can't come in to pitch, must leave the mound, or must stay."""
 
     PITCHERS_ARE_LEFT = "{name} is not a pitcher, and there are {left} pitchers left who may pitch."
     NO_LIMIT = "{name} has no limit in this game."
@@ -26,11 +26,14 @@ class MoundFinding(Finding):
     FACED_ONE = "{subject} has faced a batter."
 
 
-Relief = Mapping[str, ReliefLeft]  # player -> whether he may relieve in this game, and for how many outs
+Relief = Mapping[str, ReliefLeft]  # player -> his ruling and outs left as a reliever in this game
 
 
 def reliever_ruling(setup: GameSetup, side: Side, relief: Relief, enters: str) -> Ruling:
-    """27.62, T27.62, T10.2, T25.3: whether `enters` may come in to pitch. Players not in `relief` have no limit."""
+    """27.62, T27.62, T10.2, T25.3: check whether `enters` may come in to pitch.
+
+    Players who aren't in `relief` have no limit.
+    """
     if not setup.is_pitcher(enters):
         return _fielder_ruling(setup, side, relief, enters)
     if not (by_card := setup.may_pitch(enters, start=False)):
@@ -48,12 +51,15 @@ def _fielder_ruling(setup: GameSetup, side: Side, relief: Relief, enters: str) -
 
 
 def pitchers_left(setup: GameSetup, side: Side, relief: Relief) -> list[str]:
-    """T10.2, T25.3: the pitchers on the bench who may still come in."""
+    """T10.2, T25.3: return the pitchers on the bench who may still come in."""
     return [player for player in setup.pitchers(side.bench) if reliever_ruling(setup, side, relief, player)]
 
 
 def has_substitute_pitcher(setup: GameSetup, side: Side, relief: Relief) -> bool:
-    """T25.3: whether a pitcher who may come in, or otherwise a position player, is on the bench."""
+    """T25.3: return whether someone on the bench may come in to pitch.
+
+    He may be a pitcher, or a position player as a last resort.
+    """
     return bool(setup.batters(side.bench) or pitchers_left(setup, side, relief))
 
 
@@ -61,7 +67,7 @@ _LEAVES_FOR = {"SS10.3": MoundFinding.TOO_MANY_RUNS, "SS10.1C": MoundFinding.LAS
 
 
 def forced_out_ruling(setup: GameSetup, state: State, appearance: StratAppearance, relief: Relief) -> Ruling | None:
-    """SS10.0: why the pitcher must leave before the next batter, or None.
+    """SS10.0: return the ruling that the pitcher must leave before the next batter, or None.
 
     He stays if no one is left to replace him.
     """
@@ -73,9 +79,9 @@ def forced_out_ruling(setup: GameSetup, state: State, appearance: StratAppearanc
 
 
 def replacement_ruling(setup: GameSetup, log: GameLog, pitcher: str) -> Ruling:
-    """SS1.1: a reliever must pitch to one batter before another pitcher replaces him.
+    """SS1.1: check whether a pitcher may be replaced; a reliever must face a batter first.
 
-    A position player on the mound may leave at once. While pitchers are left, he must.
+    A position player on the mound may leave at once, and must leave while pitchers are left.
     """
     bound = setup.edition.endurance.reliever_faces_a_batter and setup.is_pitcher(pitcher)
     if not bound or not _is_reliever(log, pitcher):
@@ -86,13 +92,16 @@ def replacement_ruling(setup: GameSetup, log: GameLog, pitcher: str) -> Ruling:
 
 
 def _is_reliever(log: GameLog, player: str) -> bool:
-    """Return whether he came in while his team was in the field, not as a pinch hitter."""
+    """Return whether the player came in while his team was in the field, not as a pinch hitter."""
     changes = ((before, event) for before, event in log.in_force() if isinstance(event, Substituted))
     return any(event.enters == player and event.team != int(before.bottom) for before, event in changes)
 
 
 def may_stay(relief: Relief, pitcher: str, appearance: StratAppearance) -> Ruling:
-    """T10.2: a reliever leaves with his last allowed out; a starter isn't limited by the sheet's four innings."""
+    """T10.2: check whether the pitcher may stay in.
+
+    A reliever must leave after his last allowed out. The sheet's four innings don't limit a starter.
+    """
     allowance = relief.get(pitcher)
     if appearance.started or allowance is None:
         return allow(MoundFinding.NO_LIMIT, "T10.2", name=pitcher)

@@ -1,4 +1,4 @@
-"""The situation of one play: batter, pitcher and everything around them, for the rules and the managers."""
+"""The situation of a play, with its batter and pitcher, for the rules and the managers."""
 
 from collections.abc import Mapping
 
@@ -14,9 +14,9 @@ from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Infie
 
 
 class PlaySituation:
-    """The situation of a play. It never changes; most facts are looked up on demand.
+    """The situation of a play. It never changes, and it looks up most data on demand.
 
-    No runner is held and everyone plays back until `with_stance`. A play situation is also a Situation.
+    No runner is held and all fielders play back until `with_stance`. A play situation can be used as a Situation.
     """
 
     __slots__ = (
@@ -42,7 +42,7 @@ class PlaySituation:
         self.state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
 
     def with_stance(self, holds: int, infield: Infield, outfield_in: bool) -> "PlaySituation":
-        """Return the situation after both teams have announced."""
+        """Return the situation after the defense has announced its holds and positions."""
         if not holds and not outfield_in and infield == "back":
             return self
         situation = PlaySituation.__new__(PlaySituation)
@@ -58,7 +58,7 @@ class PlaySituation:
 
     @property
     def situation(self) -> Situation:
-        """Return the situation as the rules of a ball in play need it."""
+        """Return the play situation itself, typed as a Situation for the rules on balls in play."""
         return self  # type: ignore[return-value]
 
     @property
@@ -80,17 +80,17 @@ class PlaySituation:
 
     @property
     def tired(self) -> bool:
-        """27.2, 28.3: whether dots on the pitcher's card are hits."""
+        """27.2, 28.3: return whether dots on the pitcher's card are hits."""
         return self.tracker.tired(self.now)
 
     @property
     def one_and_two(self) -> bool:
-        """18.8: whether the batter has fouled off a bunt."""
+        """18.8: return whether the batter has fouled off a bunt."""
         return self.tracker.one_and_two
 
     @property
     def standing_holds(self) -> int | None:
-        """8.22: the bases int of the runners whose holds are fixed, or None if the defense may choose."""
+        """8.22: return the bases int of the runners whose holds are fixed, or None if the defense may choose."""
         return self.tracker.standing_holds(self.now)
 
     @property
@@ -102,7 +102,7 @@ class PlaySituation:
         return self.setup.battery(self.now.fielding)
 
     def legal_steals(self, holds: int) -> int:
-        """23.6: the bases from which a steal may be led with these runners held, as a bases int."""
+        """23.6: return the bases from which a steal may be led with these holds. Both are bases ints."""
         return legal_steals(self.setup, self.now, self.tracker, holds)
 
     def steal_attempt(self, base: int) -> StealAttempt:
@@ -116,17 +116,17 @@ class PlaySituation:
         return runner.player if runner else ""
 
     def failed_lead(self, base: int) -> FailedLead | None:
-        """23.3D: the failed lead of the runner on this base."""
+        """23.3D: return the failed lead of the runner on this base."""
         return self.tracker.failed_lead(self.runner_on(base), base)
 
     @property
     def lead_tried(self) -> bool:
-        """23.91: whether a runner now on base has failed to get a lead."""
+        """23.91: return whether any runner has failed to get a lead on his current base."""
         on_base = enumerate(self.now.bases, start=1)
         return any(runner and self.tracker.failed_lead(runner.player, base) for base, runner in on_base)
 
     def fly_may_end_it(self) -> bool:
-        """21.1: whether the outfield may come in because a sacrifice fly would end the game."""
+        """21.1: return whether the outfield may come in because a sacrifice fly would end the game."""
         return is_sacrifice_fly_possible(self.state, self.outs) and self.outfield_may_come_in
 
     @property

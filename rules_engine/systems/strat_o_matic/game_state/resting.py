@@ -1,4 +1,4 @@
-"""Apply the guide for resting batters to a lineup: who rests today, and who plays instead (26.2)."""
+"""Apply the guide for resting batters to a lineup, including replacements (26.2)."""
 
 from rules_engine.baseball.covering import FIELDING_POSITIONS, by_card, positions_on_card
 from rules_engine.baseball.game_input import DiceRoller
@@ -15,9 +15,10 @@ from rules_engine.systems.strat_o_matic.pitching.rest import (
 
 
 def rest_batters(dice: DiceRoller, setup: GameSetup, side: Side) -> tuple[Side, tuple[str, ...]]:
-    """26.2: return the lineup after the guide's dice, and who rests. Resting players are on the bench and may enter.
+    """26.2: return the lineup after the guide's dice, and the resting players.
 
-    Fielders may change positions to cover for a resting player. A player without a replacement starts anyway.
+    Resting players are on the bench and may enter later. Fielders may change positions to cover for a resting player. A
+    player without a replacement starts anyway.
     """
     if not setup.edition.rest.solitaire_guide:
         return side, ()
@@ -35,7 +36,7 @@ def rest_batters(dice: DiceRoller, setup: GameSetup, side: Side) -> tuple[Side, 
 
 
 def _player_at(side: Side, slot: int | str) -> str:
-    """Return the player in this spot or at this position; "" if the pitcher bats for himself."""
+    """Return the player in this spot or at this position, or "" for a DH who isn't used."""
     if isinstance(slot, int):
         return side.order[slot - 1]
     if slot == HITTER:
@@ -44,7 +45,7 @@ def _player_at(side: Side, slot: int | str) -> str:
 
 
 def _without(setup: GameSetup, side: Side, resting: str, rested: list[str]) -> Side | None:
-    """Return the lineup with a replacement, or None if a position can't be covered without the player."""
+    """Return the lineup with a replacement, or None if a position can't be covered without this player."""
     for enters in side.bench:
         if enters in rested or not setup.is_hitter(enters):
             continue

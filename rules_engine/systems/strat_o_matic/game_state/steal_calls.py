@@ -1,4 +1,4 @@
-"""Which runners may be sent to steal, and the attempt they make (23.3-23.6)."""
+"""The runners who may be sent to steal, and their attempts (23.3-23.6)."""
 
 from collections.abc import Hashable
 from functools import cache
@@ -12,10 +12,13 @@ from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 
 
 def legal_steals(setup: GameSetup, state: State, tracker: Tracker, holds: int) -> int:
-    """23.6: the bases from which a steal may be led, as a bases int; `held` is the bases int of the held runners."""
+    """23.6: return the bases from which a steal may be led.
+
+    The result and `holds` are bases ints.
+    """
     failed, (first, second, third) = tracker.failed_leads, state.bases
     key: Hashable = (first and first[0], second and second[0], third and third[0])
-    if failed:  # holds and arms matter only after a failed lead (23.3D)
+    if failed:  # Holds and arms matter only after a failed lead (23.3D).
         key = (key, holds, state.fielding.field[:2], frozenset(failed.items()))
     cached = setup.steals.get(key)
     if cached is None:
@@ -29,7 +32,7 @@ def _legal_calls(setup: GameSetup, state: State, tracker: Tracker, holds: int) -
 
 
 def _may_steal(setup: GameSetup, state: State, tracker: Tracker, base: int, holds: int) -> bool:
-    """23.3D, 23.4: whether the runner has a way to steal, if the ruleset has ratings."""
+    """23.3D, 23.4: return whether the runner has any option to steal. He always has in rulesets without ratings."""
     if not setup.edition.stealing.ratings:
         return True
     return bool(steal_options(steal_attempt(setup, state, tracker, base, holds)))
@@ -42,7 +45,7 @@ def _may_go_together(on_base: int, base: int) -> bool:
 
 @cache
 def steal_led_from(on_base: int, base: int) -> int:
-    """Return the bases int of a steal led from here; runners close behind go too."""
+    """Return the bases int of a steal led from this base, including the runners directly behind."""
     stealing, behind = 1 << base - 1, base - 1
     while behind and on_base >> behind - 1 & 1:
         stealing |= 1 << behind - 1
@@ -53,7 +56,7 @@ def steal_led_from(on_base: int, base: int) -> int:
 def steal_attempt(
     setup: GameSetup, state: State, tracker: Tracker, base: int, holds: int, *, infield_in: bool = False
 ) -> StealAttempt:
-    """23.6: return the steal led by the runner on this base; runners close behind go too."""
+    """23.6: return the steal led by the runner on this base, including the runners directly behind."""
     runner = state.bases[base - 1]
     assert runner is not None
     return StealAttempt(

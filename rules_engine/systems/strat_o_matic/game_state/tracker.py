@@ -1,4 +1,4 @@
-"""A Strat-O-Matic game's memory besides the score: appearances, failed leads, holds, a bunt fouled off."""
+"""A game's memory beyond the score: appearances, failed leads, holds, and fouled-off bunts."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -36,13 +36,13 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import Enduran
 
 INTENTIONAL = "intentional"
 _CATCHER = POSITIONS.index("c")
-LEAD_TRIED = "23.3D"  # the rule of a play on which a lead attempt failed and no runner moved
+LEAD_TRIED = "23.3D"  # rule of a play on which a lead attempt failed and no runner moved
 
-BEFORE_THE_LOG: Final = 0  # the inning of runs scored before a log that begins in mid-game
+BEFORE_THE_LOG: Final = 0  # the inning for runs scored before a log that starts mid-game
 
 
 class Holds(NamedTuple):
-    """8.22: the held runners, and the batter, pitcher and catcher for whom the defense chose them."""
+    """8.22: the held runners, and the batter, pitcher and catcher that these holds apply to."""
 
     given_to: tuple[str, str, str]
     runners: frozenset[str]
@@ -50,9 +50,9 @@ class Holds(NamedTuple):
 
 @dataclass(slots=True)
 class Tracker:
-    """What the game remembers. It is rebuilt from the log after an undo, otherwise updated with each event.
+    """A game's memory. It is rebuilt from the log after an undo, and otherwise updated with each event.
 
-    `starters` are the starting pitchers (visitors, home), whether or not they pitch.
+    `starters` are the starting pitchers (visitors, home), even if they don't pitch.
     """
 
     setup: GameSetup
@@ -61,24 +61,27 @@ class Tracker:
     failed_leads: dict[str, tuple[int, FailedLead]] = field(default_factory=dict)  # by runner, with his base
     one_and_two: bool = False  # 18.8: the batter has fouled off a bunt
     injured: set[str] = field(default_factory=set)
-    outs_when_injured: dict[str, int] = field(default_factory=dict)  # T25.2: an injured pitcher's outs so far
-    holds: Holds | None = None  # 8.22: the last holds of the defense
+    outs_when_injured: dict[str, int] = field(default_factory=dict)  # T25.2: an injured pitcher's outs until then
+    holds: Holds | None = None  # 8.22: the defense's last holds
     must_leave: bool = False  # SS10.0: the last play tired the pitcher
     unsettled: Collection[str] = field(init=False)  # injured players, and tired pitchers who must leave
     _rules: EnduranceRules = field(init=False)
-    _late: int = field(init=False)  # the inning before which facing a batter changes nothing for a pitcher
+    _late: int = field(init=False)  # before this inning, facing a batter doesn't change a pitcher's appearance
 
     def __post_init__(self) -> None:
         self.unsettled, self._rules = self.injured, self.setup.edition.endurance
         self._late = first_late_inning(self._rules)
 
     def appearance(self, state: State) -> StratAppearance:
-        """Return the appearance of the pitcher on the mound, beginning it if he is new."""
+        """Return the appearance of the pitcher on the mound. If he is new, start it."""
         _, sides, _, bottom, _, _, _, _, _ = state
         return self.appearances.get(sides[not bottom].field[0]) or self._begin_for(state)
 
     def _begin_for(self, state: State) -> StratAppearance:
-        """T0.13: begin a pitcher's appearance; a named starter has started even if he left before facing a batter."""
+        """T0.13: start a pitcher's appearance.
+
+        A named starter counts as the starter even if he left before facing a batter.
+        """
         pitcher, starter = state.fielding.pitcher, self.starters[not state.bottom]
         if pitcher != starter and starter not in self.appearances:
             self._begin(starter, started=True)
@@ -92,15 +95,16 @@ class Tracker:
         return appearance
 
     def take_up(self, start: State) -> None:
-        """Load the outs and runs of the starters of a log that begins in mid-game."""
+        """Load the starters' outs and runs from before a log that starts mid-game."""
         for pitcher, outs, runs, _ in pitched_before(start):
             appearance = self._begin(pitcher, started=True)
             appearance.outs, appearance.runs = outs, {BEFORE_THE_LOG: runs} if runs else {}
 
     def tired(self, state: State) -> bool:
-        """27.2, 28.3, T25.2: whether dots on his card are hits for this batter.
+        """27.2, 28.3, T25.2: return whether dots on the pitcher's card are hits for this batter.
 
-        This changes nothing, since he may still be replaced. An injured starter who stays is tired.
+        This method doesn't update the appearance, because the pitcher may still be replaced. An injured starter who
+        stays in is tired.
         """
         appearance = self.appearance(state)
         if appearance.tired_by or (state.inning >= self._late and self._tires_now(appearance, state)):
@@ -108,13 +112,16 @@ class Tracker:
         return bool(self.injured) and state.fielding.pitcher in self.injured
 
     def is_fresh(self, state: State) -> bool:
-        """Return whether the pitcher is certainly not tired; False means that he may be."""
+        """Return whether the pitcher is certainly not tired. False means that he may be tired."""
         _, sides, inning, bottom, _, _, _, _, _ = state
         appearance = self.appearances.get(sides[not bottom].field[0])
         return not (appearance is None or appearance.tired_by or inning >= self._late or self.injured)
 
     def work_left(self, player: str) -> str:
-        """27.3: return his innings, hits and walks, and when he tires; T25.2 once he is injured."""
+        """27.3: return a text with the pitcher's innings, hits and walks, and his limit.
+
+        After an injury, return the ruling under T25.2 instead.
+        """
         appearance = self.appearances.get(player)
         if appearance is None:
             return ""
@@ -142,7 +149,7 @@ class Tracker:
         return appearance.tired
 
     def _unsettled(self, appearance: StratAppearance, state: State) -> bool:
-        """27.54, 28.33: whether facing this batter may tire the pitcher or make him a closer."""
+        """27.54, 28.33: return whether facing this batter may tire the pitcher or switch him to closer endurance."""
         if appearance.started:
             return tires_before_inning(self._rules, appearance, state.inning)
         if appearance.closer is None or not may_switch_to_closer(self._rules, appearance):
@@ -155,7 +162,7 @@ class Tracker:
         switch_to_closer(self._rules, appearance, closer_situation=True)
 
     def failed_lead(self, player: str, base: int) -> FailedLead | None:
-        """Return the runner's failed lead on the base he still occupies."""
+        """Return the runner's failed lead on his current base, or None."""
         at, failed = self.failed_leads.get(player, (0, None))
         return failed if at == base else None
 
@@ -167,12 +174,12 @@ class Tracker:
         return sum(1 << place for place, runner in enumerate(state.bases) if runner and runner.player in runners)
 
     def hold_bases(self, state: State, announced: str) -> int:
-        """Return the bases int of the held runners, by what the defense said or did not say."""
+        """Return the bases int of the held runners, from the defense's announcement or the default holds."""
         rules = self.setup.edition.stealing
         return resolve_holds(rules, announced, state.occupied, lambda: self.setup.asterisk_on_first(state))
 
     def after(self, before: State, event: Event) -> None:
-        """Update the tracker with an event, given the state before it."""
+        """Update the tracker with an event. `before` is the state before the event."""
         if type(event) is not PlayMade:
             self._replace_runner(event)
             return
@@ -193,7 +200,7 @@ class Tracker:
             self._remember_injury(injured)
 
     def _replace_runner(self, event: Event) -> None:
-        """8.22: a pinch runner for a held runner is held too."""
+        """8.22: hold a pinch runner if he replaces a held runner."""
         if self.holds and isinstance(event, Substituted) and event.leaves in self.holds.runners:
             self.holds = self.holds._replace(runners=self.holds.runners - {event.leaves} | {event.enters})
 
@@ -220,7 +227,7 @@ class Tracker:
         self.outs_when_injured[player] = worked.outs if worked else 0
 
     def _remember_lead(self, before: State, event: PlayMade) -> None:
-        """Keep a failed lead while the runner is on that base."""
+        """Store a runner's failed lead with his base."""
         decided = dict(event.record)
         base = int(str(decided.get("play", "steal_1")).removeprefix("steal_") or 1)
         runner = before.bases[base - 1]
@@ -230,12 +237,12 @@ class Tracker:
             self.failed_leads[runner.player] = (base, FailedLead(hold, battery.hold, battery.arm))
 
     def _holds_during(self, before: State, event: PlayMade) -> int:
-        """Return the bases int of the runners held on a play, by the last word or by the holds before."""
+        """Return the bases int of the runners held on a play, from its announcement or from earlier holds."""
         announced = dict(event.record).get("hold")
         return (self.standing_holds(before) or 0) if announced is None else self.hold_bases(before, str(announced))
 
     def _remember_holds(self, before: State, event: PlayMade) -> None:
-        """8.22: holds are chosen once for a batter, pitcher and catcher."""
+        """8.22: store the holds chosen for a batter, pitcher and catcher."""
         if not self.setup.edition.stealing.holds_change_with_new_player_only:
             return
         announced = dict(event.record).get("hold")
@@ -252,7 +259,7 @@ class Tracker:
 
 
 def charged_runs(before: State, play: Play) -> int:
-    """SS10.3: return the runs of this play that are charged to the pitcher on the mound."""
+    """SS10.3: return the number of runs on this play that are charged to the pitcher on the mound."""
     pitcher = before.fielding.pitcher
     responsible = [before.bases[start - 1] for start in play.scored if start]
     return play.scored.count(BATTER) + sum(runner is not None and runner.pitcher == pitcher for runner in responsible)
@@ -264,7 +271,7 @@ def _batter_and_battery(state: State) -> tuple[str, str, str]:
 
 
 def tracker(setup: GameSetup, start: State) -> Tracker:
-    """Return the tracker before the first pitch."""
+    """Return the tracker at the start of the log."""
     away, home = start.sides
     lead_result = Tracker(setup, (away.pitcher, home.pitcher))
     lead_result.take_up(start)

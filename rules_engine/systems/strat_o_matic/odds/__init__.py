@@ -1,1 +1,1 @@
-"""Exact odds of a plate appearance and of a steal, counted with the rules that play them."""
+"""Exact odds of plate appearances and steals, computed with the same rules that resolve plays."""

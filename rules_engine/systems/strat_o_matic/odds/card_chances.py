@@ -1,6 +1,6 @@
-"""How often each reading comes up on the two cards of a batter and a pitcher, counted line by line.
+"""Probabilities of each reading on a batter's and a pitcher's cards, counted line by line.
 
-Only the printed line counts, under the batter's power. What the situation makes of it belongs to the play.
+Only the printed line and the batter's power count. The effect of the situation belongs to the play.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ _ALL_WAYS = 6 * 36 * 20  # rolls of the white die, the two colored dice and the 
 
 
 def card_read(setup: GameSetup, play: PlayMade) -> str:
-    """1.0: return the reading that the dice of this play point to, or "" if no card was read."""
+    """1.0: return the reading that this play's dice point to, or "" if no card was used."""
     dice_by_name = dict(play.record)
     if not dice_by_name.keys() >= set(BATTER_DICE):
         return ""
@@ -29,7 +29,7 @@ def card_read(setup: GameSetup, play: PlayMade) -> str:
 
 
 def card_chances(setup: GameSetup, batter: str, pitcher: str) -> Mapping[str, float]:
-    """1.0: return the probability of each reading for this batter and pitcher; they add up to 1."""
+    """1.0: return the probability of each reading for this batter and pitcher. The probabilities add up to 1."""
     at_bat = setup.at_bat(batter, pitcher)
     batter_ways = _ways(setup, at_bat, (batter, at_bat.pitcher_card.throws, at_bat.power), BATTER_COLUMNS)
     pitcher_ways = _ways(setup, at_bat, ("on the mound", pitcher, at_bat.batting_side, at_bat.power), PITCHER_COLUMNS)
@@ -37,7 +37,7 @@ def card_chances(setup: GameSetup, batter: str, pitcher: str) -> Mapping[str, fl
 
 
 def _ways(setup: GameSetup, at_bat: AtBat, key: tuple[str, ...], columns: Iterable[int]) -> Counter[str]:
-    """Return the number of ways of each reading on one of the two cards, cached under `key`."""
+    """Return each reading's number of ways on one of the two cards, cached under `key`."""
     ways = setup.card_ways.get(key)
     if ways is None:
         ways = setup.card_ways[key] = _count_ways(setup, at_bat, columns)
@@ -56,7 +56,7 @@ def _count_ways(setup: GameSetup, at_bat: AtBat, columns: Iterable[int]) -> Coun
 
 
 def _name(reading: Reading) -> str:
-    """Return the part of a reading that matters for runners: the fielder only if he decides."""
+    """Return the name of a reading for these statistics. It includes the fielder only for an X chance."""
     if reading.is_x:
         return f"{reading.fielder or 'c'} X"
     return f"{reading.kind.value}{'*' * reading.stars}{reading.letter}"

@@ -1,4 +1,4 @@
-"""Exact odds in a game: the batter swinging away, pitches that get away before it, and steals."""
+"""Exact odds during a game: the batter swings away, a pitch gets away before that, and steals."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -22,9 +22,10 @@ from rules_engine.systems.strat_o_matic.situation import Situation
 
 
 def appearance_odds(game: StratGame, batter: str, occupied: int, outs: int) -> Odds:
-    """Return the odds with the infield back and no runner held; pitches that get away count too.
+    """Return the odds of swinging away with the infield back and no runner held.
 
-    If the batter is up with these bases, the runners are those on base. Otherwise they have the lineup's average speed.
+    Pitches that get away are included. If the batter is up with these bases, the actual runners are on base. Otherwise
+    all runners have the lineup's average speed.
     """
     setup, state = game.setup, game.state
     pitcher = state.fielding.pitcher
@@ -46,9 +47,9 @@ def _running(game: StratGame, batter: str, occupied: int) -> tuple[int, int, int
 
 
 def steal_odds(game: StratGame) -> Mapping[int, Mapping[Play, Fraction]]:
-    """23.3: return how a steal led from each base can end, with no runner held; with a lead if he gets one.
+    """23.3: return the odds of each legal steal, by the base it is led from, with no runner held.
 
-    Without it he goes back if he may. Only steals that are legal now are included.
+    A runner tries for a lead if he can. Without a good lead he stays if he may.
     """
     bases = runners(legal_steals(game.setup, game.state, game.tracker, 0))
     return {base: _steal(game, base) for base in bases}

@@ -1,4 +1,7 @@
-"""The chances of every play after a manager's choice: swinging and the pitcher's card by lines, the rest by rolls."""
+"""The probabilities of every play after a manager's choice.
+
+Swinging away and the pitcher's card are counted line by line, and all other choices roll by roll.
+"""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -32,7 +35,7 @@ _BATTERS_PLAYS: Final = ("swing", "hit_and_run", "sacrifice", "squeeze")
 
 
 def option_odds(game: StratGame, record: Record, choose: Chooser) -> PlayOdds:
-    """Return the chances of every play after these rolls and answers, with later decisions by `choose`."""
+    """Return the probability of every play after these rolls and answers. `choose` makes the later decisions."""
     situation = PlaySituation(game.setup, game.state, game.tracker)
     answers = AnsweredInput(record, choose)
     announced = announce(answers, game.setup.edition, situation)
@@ -56,7 +59,7 @@ def _bunt_odds(situation: PlaySituation, choose: Chooser, kind: Bunt) -> Odds:
 
 
 def _hit_and_run_odds(situation: PlaySituation, choose: Chooser) -> Odds:
-    """7.3, 19.5: return the odds of the chart, and of the pitcher's card where the chart sends the batter there."""
+    """7.3, 19.5: return the odds from the chart, and from the pitcher's card for the results that lead to it."""
 
     def play(total: int, game_input: GameInput) -> Play:
         return read_hit_and_run_chart(game_input, situation.setup, situation, total).play
@@ -84,7 +87,7 @@ def _odds_by_sum(play: Callable[[int, GameInput], Play], choose: Chooser) -> Odd
 
 
 def _card_odds(situation: PlaySituation, choose: Chooser, columns: Sequence[int], *, running: bool = False) -> Odds:
-    """Return the odds of a roll on these columns of the two cards, with the announced defense."""
+    """Return the odds of a roll on these columns of the two cards, against the announced defense."""
     setup, now = situation.setup, situation.now
     ball_in_play = Situation(
         situation.state,

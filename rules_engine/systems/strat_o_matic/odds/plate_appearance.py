@@ -1,7 +1,7 @@
-"""The exact distribution of a plate appearance: every line of both cards with all rolls and decisions.
+"""The exact distribution of a plate appearance: every line of both cards, with all rolls and decisions.
 
-No rule is repeated here: the functions that play a game read, adjust and resolve the lines. If the dice of an X
-chance give few symbols, equal symbols are added up before the play is resolved.
+This module repeats no rule. The functions that play a game also read, adjust and resolve the lines here. If many dice
+rolls for an X chance give the same symbols, the rolls are added up before the play is resolved.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ _TOTAL_WAYS = {total: sum(sum(dice) == total for dice in product(range(1, 7), re
 
 @dataclass(slots=True)
 class PlateAppearance:
-    """A batter against a pitcher in a situation; both managers decide by `choose`."""
+    """A batter against a pitcher in a situation. `choose` makes both managers' decisions."""
 
     setup: GameSetup
     situation: Situation
@@ -54,7 +54,7 @@ class PlateAppearance:
     running: bool = False  # S19.9: the runners went on a hit and run
 
     def odds(self) -> Odds:
-        """Return the exact probability of each play of these columns; they add up to 1."""
+        """Return the exact probability of each play on these columns. The probabilities add up to 1."""
         odds: dict[Play, Fraction] = {}
         for (reading, line), ways in self._readings().items():
             share = Fraction(ways, len(self.columns) * 36 * 20 * 20)
@@ -63,9 +63,10 @@ class PlateAppearance:
         return odds
 
     def _readings(self) -> dict[tuple[Reading, Line | None], int]:
-        """Return every possible reading, adjusted to the situation, with its ways out of 36 * 20 * 20 per column.
+        """Return every possible reading, adjusted to the situation, with its number of ways.
 
-        The line goes with a reading only if it names the outfielder of an open hit (S13.1).
+        The ways are out of 36 * 20 * 20 per column. A reading includes its line only if the line names the outfielder
+        of an open hit (S13.1).
         """
         ways_by_reading: dict[tuple[Reading, Line | None], int] = {}
         for column, row in product(self.columns, ROWS):
@@ -80,7 +81,7 @@ class PlateAppearance:
         return ways_by_reading
 
     def _parts(self, line: Line, dice: CardLine) -> Iterator[tuple[Reading, int]]:
-        """14.5: return the readings of a line with their ways out of 20 * 20, for the split and for robbing."""
+        """14.5: yield a line's readings with their ways out of 20 * 20, for the split and for robbed home runs."""
         for reading, robbed_flyout, ways in line_outcomes(self.setup, self.at_bat, line, dice):
             if robbed_flyout is None:
                 yield reading, 20 * ways
@@ -141,7 +142,7 @@ class PlateAppearance:
 def line_outcomes(
     setup: GameSetup, at_bat: AtBat, line: Line, dice: CardLine
 ) -> Iterator[tuple[Reading, Reading | None, int]]:
-    """14.5: return the readings of a line, the flyout of a robbed home run, and the ways out of 20."""
+    """14.5: yield a line's readings, the flyout if the home run is robbed, and the ways out of 20."""
     ruleset, tall = setup.edition, setup.park is not None and setup.park.is_high(wall_side(at_bat.batting_side))
     is_never_robbed = not ruleset.flies.rob_homeruns or (dice.card == "pitcher" and at_bat.power == "W")
     for part in line.parts:
@@ -158,12 +159,12 @@ def line_outcomes(
 
 
 def ways_to_uphold(fielder: Fielder) -> int:
-    """14.5: return the rolls out of 20 with which the fielder does not rob a home run."""
+    """14.5: return how many of the 20 rolls uphold a home run against this fielder."""
     return sum(is_homerun_upheld(fielder.range, second) for second in range(1, 21))
 
 
 def pitch_odds(setup: GameSetup, battery: Battery, occupied: int) -> Odds:
-    """29.1: return the probabilities of wild pitches, balks and passed balls before a roll for the batter."""
+    """29.1: return the probabilities of wild pitches, balks and passed balls before the roll for the batter."""
     if not pitch_check_ruling(setup.edition.pitches, occupied):
         return {}
     events = exact_chances(lambda game_input: check_pitch(game_input, battery).event)
@@ -171,7 +172,7 @@ def pitch_odds(setup: GameSetup, battery: Battery, occupied: int) -> Odds:
 
 
 def after_pitches(swinging: Odds, loose_pitches: Odds) -> Odds:
-    """29.1: combine the odds of swinging away with those of loose pitches before it; they add up to 1."""
+    """29.1: combine the odds of swinging away with those of earlier loose pitches. The odds add up to 1."""
     if not loose_pitches:
         return swinging
     rest = 1 - sum(loose_pitches.values(), _NOTHING)
@@ -179,7 +180,7 @@ def after_pitches(swinging: Odds, loose_pitches: Odds) -> Odds:
 
 
 def symbol_ways(setup: GameSetup, situation: Situation, position: str, holds: bool) -> Mapping[tuple[str, str], int]:
-    """16.42: return the ways out of 20 * 216 of each range and error symbol for this position's fielder."""
+    """16.42: return the ways out of 20 * 216 for each pair of range and error symbols at this position."""
     chart, fielder = setup.fielding_chart, situation.fielder(position)
     fielder_range = range_while_holding(fielder.range) if holds else fielder.range
     errors = dict.fromkeys(ERRORS, 0)

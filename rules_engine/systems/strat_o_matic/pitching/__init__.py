@@ -1,1 +1,1 @@
-"""Pitchers: fatigue, rest, the closer rule and wild pitches; injuries of all players."""
+"""Pitchers' fatigue, rest, the closer rule and wild pitches, and all players' injuries."""

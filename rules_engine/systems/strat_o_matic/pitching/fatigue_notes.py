@@ -1,4 +1,4 @@
-"""What a manager should know about his pitcher's endurance before a batter."""
+"""Notes for a manager on his pitcher's endurance before a batter."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import Enduran
 
 
 def endurance_notes(rules: EnduranceRules, appearance: StratAppearance, inning: int) -> Iterator[str]:
-    """27.3, 27.4, 28.35, T27.54: yield what may tire the pitcher from now on, and when he must leave."""
+    """27.3, 27.4, 28.35, T27.54: yield notes on the counts that may tire the pitcher, and on when he must leave."""
     if rules.fatigue:
         if appearance.on_closer:
             if closer_outs_left(appearance) == 0:
@@ -48,7 +48,7 @@ def _count_by_innings(rules: EnduranceRules, appearance: StratAppearance, inning
 
 
 def _count_by_outs(rules: EnduranceRules, appearance: StratAppearance) -> Iterator[str]:
-    """27.4, 27.3B: yield the hits and walks within three outs, and within six, that count."""
+    """27.4, 27.3B: yield the hits and walks that count within three outs and within six."""
     first = vulnerable_after_outs(appearance.pow)
     if appearance.outs < first:
         return

@@ -25,9 +25,9 @@ StarterChart = Mapping[bool, tuple[int, ...]]
 
 @cached_per_chart_set
 def load_starter_rest(chart: ChartSource = "starter_rest") -> StarterChart:
-    """27.51: return the games of rest by innings started in the last start and roster asterisk.
+    """27.51: return the games of rest by roster asterisk and innings in the last start.
 
-    Raises ChartError.
+    Raise ChartError if the chart is invalid.
     """
     file = read_chart(chart)
     file.require_rows("asterisk", "no_asterisk")
@@ -38,7 +38,7 @@ def load_starter_rest(chart: ChartSource = "starter_rest") -> StarterChart:
 
 
 def rest_after_start(rules: RestRules, *, asterisk: bool, outs: int | None = None) -> int:
-    """10.2, 26.1, 27.51: return the games of rest after a start of so many outs, or after a full start."""
+    """10.2, 26.1, 27.51: return the games of rest after a start with this many outs, or after any start."""
     if rules.chart and outs is not None:
         innings = min(LONGEST_START, max(1, -(-outs // 3)))
         return load_starter_rest(rules.chart)[asterisk][innings - 1]
@@ -46,7 +46,7 @@ def rest_after_start(rules: RestRules, *, asterisk: bool, outs: int | None = Non
 
 
 class RestFinding(Finding):
-    """Whether a player is rested."""
+    """Reasons why a player is or isn't rested."""
 
     TOO_MANY_IN_A_ROW = "He has pitched {row} in a row and must rest one game."
     IN_A_ROW = "He has pitched {row} in a row."
@@ -63,9 +63,9 @@ class RestFinding(Finding):
 
 
 def relief_ruling(rules: RestRules, appearances: Sequence[bool]) -> Ruling:
-    """27.64, T27.64: may he relieve today? `appearances` says whether he pitched on each recent day, the latest last.
+    """27.64, T27.64: check whether a pitcher may relieve today.
 
-    In STAR games count instead of days.
+    `appearances` shows whether he pitched on each recent day, in order. In STAR, games count instead of days.
     """
     streak = 0
     for pitched in reversed(appearances):
@@ -78,7 +78,7 @@ def relief_ruling(rules: RestRules, appearances: Sequence[bool]) -> Ruling:
 
 
 class LastAppearance(NamedTuple):
-    """A pitcher's last appearance: whether he started, his outs, and the games or days since."""
+    """A pitcher's last appearance: its role, his outs, and the games or days since then."""
 
     started: bool
     outs: int
@@ -86,7 +86,10 @@ class LastAppearance(NamedTuple):
 
 
 def is_rested(rules: RestRules, last: LastAppearance | None, *, starts: bool, asterisk: bool = False) -> bool:
-    """27.51, 27.52, 27.61: whether a pitcher is rested for this role; without an appearance yet he is."""
+    """27.51, 27.52, 27.61: return whether a pitcher is rested for this role.
+
+    He is if he hasn't pitched yet.
+    """
     if last is None:
         return True
     if last.started:
@@ -97,9 +100,10 @@ def is_rested(rules: RestRules, last: LastAppearance | None, *, starts: bool, as
 def start_ruling(
     rules: RestRules, last: LastAppearance | None, *, asterisk: bool = False, may_relieve: bool = True
 ) -> Ruling:
-    """10.2, 26.1, 27.51, 27.52, T27.52: may he start? `may_relieve` says whether he could relieve today.
+    """10.2, 26.1, 27.51, 27.52, T27.52: check whether a pitcher may start.
 
-    After relief 27.52 lets him start without rest, tired from the first batter. T27.52 does not.
+    `may_relieve` is whether he could relieve today. After a relief appearance, 27.52 lets him start without rest, but
+    he is tired from the first batter on. T27.52 doesn't let him start.
     """
     if last is None or last.started:
         if is_rested(rules, last, starts=True, asterisk=asterisk):
@@ -117,9 +121,10 @@ def start_ruling(
 
 @dataclass(frozen=True, slots=True)
 class RestGuide:
-    """26.2: the lineup slots to check by d6, and the d20 up to which a batter rests, by at-bats plus walks.
+    """26.2: the lineup slots to check by d6, and the highest d20 roll on which a batter rests.
 
-    Senior Seminar checks positions instead of slots; "dh" is the batter who hits for the pitcher.
+    The d20 limits depend on at-bats plus walks. Senior Seminar checks positions instead of slots. Its "dh" is the
+    batter who hits for the pitcher.
     """
 
     slots: tuple[tuple[int | str, ...], ...]
@@ -128,7 +133,7 @@ class RestGuide:
 
 @cached_per_chart_set
 def load_rest_guide(chart: ChartSource = "solitaire_rest") -> RestGuide:
-    """26.2B-C: return the guide for resting batters. Raises ChartError."""
+    """26.2B-C: return the guide for resting batters. Raise ChartError if the chart is invalid."""
     file = read_chart(chart)
     by_position = "positions" in file.rows
     file.require_rows("positions" if by_position else "slots", "rests")
@@ -157,18 +162,21 @@ def _limit(rests: ChartTable, row: str) -> tuple[int, int]:
 
 
 def slots_to_rest(dice: DiceRoller, guide: RestGuide) -> tuple[int | str, ...]:
-    """26.2B: the d6 names three spots in the batting order, 1..9, or three positions."""
+    """26.2B: roll a d6 for three spots in the batting order, 1..9, or three positions."""
     return guide.slots[dice.roll("usage", 6) - 1]
 
 
 def must_rest(dice: DiceRoller, guide: RestGuide, at_bats_and_walks: int) -> bool:
-    """26.2C: compare the d20 with the entry for the batter's at-bats and walks of the season."""
+    """26.2C: roll a d20 against the limit for the batter's at-bats and walks of the season."""
     limit = next(limit for least, limit in guide.limits if at_bats_and_walks >= least)
     return dice.roll("rest", 20) <= limit
 
 
 def resting_player_ruling(rules: RestRules, role: str, *, rests: bool, last_at_position: bool) -> Ruling:
-    """26.2D, 26.2E: a resting player may enter later; he starts only if no one else is rated at his position."""
+    """26.2D, 26.2E: check whether a player may start or enter, given the resting guide.
+
+    A resting player may enter later. He may start only if no one else is rated at his position.
+    """
     if not rules.solitaire_guide or not rests:
         return allow(RestFinding.NOT_TOLD_TO_REST, "26.2")
     if role != "start":

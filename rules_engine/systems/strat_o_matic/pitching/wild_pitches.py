@@ -1,4 +1,4 @@
-"""Wild pitches, balks and passed balls, and the order in which the dice are rolled for them (section 29)."""
+"""Wild pitches, balks and passed balls, and the order of the dice for them (section 29)."""
 
 from typing import Final, Literal, NamedTuple
 
@@ -17,7 +17,7 @@ _RULES: Final = {"wild_pitch": "29.1B", "balk": "29.1C", "passed_ball": "29.1C"}
 
 
 class WildPitchFinding(Finding):
-    """Whether a pitch is checked."""
+    """Reasons why a pitch is or isn't checked."""
 
     NOT_USED = "This ruleset has no wild pitches, balks or passed balls."
     NOBODY_ON = "No one is on base."
@@ -26,7 +26,7 @@ class WildPitchFinding(Finding):
 
 
 class PitchCheck(NamedTuple):
-    """A check: what happened, and whether the d20 showed 1 or 2."""
+    """A pitch check: the event, and whether the d20 showed 1 or 2."""
 
     event: PitchEvent
     possible: bool
@@ -36,14 +36,17 @@ NOTHING_HAPPENS: Final = PitchCheck("", possible=False)
 
 
 class BatterRoll(NamedTuple):
-    """A roll for the batter: his dice in the order requested, or the play that came first."""
+    """A roll for the batter: his dice in the requested order, or the play that happened first."""
 
     dice: tuple[int, ...] = ()
     play: Play | None = None
 
 
 def pitch_check_ruling(rules: PitchRules, state: int, *, intentional_walk: bool = False) -> Ruling:
-    """29.1, T29.11: whether a pitch is checked. `state` is the occupied-bases int."""
+    """29.1, T29.11: check whether the dice are rolled for a wild pitch, balk or passed ball.
+
+    `state` is the occupied-bases int.
+    """
     if not rules.wild_pitches:
         return refuse(WildPitchFinding.NOT_USED, "29.1")
     if state == EMPTY:
@@ -54,7 +57,10 @@ def pitch_check_ruling(rules: PitchRules, state: int, *, intentional_walk: bool 
 
 
 def check_pitch(game_input: GameInput, battery: Battery) -> PitchCheck:
-    """29.1A-C: on 1 of the d20 check the pitcher's wp; on 2 a d6 chooses his bk (1-3) or the catcher's pb (4-6)."""
+    """29.1A-C: roll for a wild pitch, balk or passed ball.
+
+    On 1 of the d20, the pitcher's wp decides. On 2, a d6 selects his bk (1-3) or the catcher's pb (4-6).
+    """
     first = game_input.roll("pitch", 20)
     if first > 2:
         return NOTHING_HAPPENS
@@ -70,13 +76,13 @@ def _happens(game_input: GameInput, event: PitchEvent, rating: int) -> PitchChec
 
 
 def pitch_play(event: PitchEvent, state: int) -> Play:
-    """29.1, 29.1B: every runner moves up one base, the batter stays at bat."""
+    """29.1, 29.1B: return a play on which every runner moves up one base and the batter stays at bat."""
     to = advance(state, 1)
     return Play(event, (to[0], to[1], to[2], to[3]), _RULES[event], "c" if event == "passed_ball" else "p")
 
 
 def next_roll(rules: PitchRules, check: PitchCheck, state_after: int) -> NextRoll:
-    """29.1D, T29.1D: return what is rolled after a check; "read" means that the three dice on the table count."""
+    """29.1D, T29.1D: return the next roll after a check; "read" means that the three dice already rolled count."""
     if check.event:
         if state_after == EMPTY:
             return "three_dice"
@@ -89,9 +95,10 @@ def next_roll(rules: PitchRules, check: PitchCheck, state_after: int) -> NextRol
 def roll_for_batter(
     game_input: GameInput, rules: PitchRules, battery: Battery, state: int, dice: tuple[str, ...] = BATTER_DICE
 ) -> BatterRoll:
-    """29.1, T29.11: roll for the batter, with a check if there is one. `dice` names the d6 he needs.
+    """29.1, T29.11: roll for the batter, after a pitch check if the rules require one.
 
-    After a wild pitch, balk or passed ball, moves are open again (T29.13) and the caller rolls again.
+    `dice` names the d6 he needs. After a wild pitch, balk or passed ball, moves are open again (T29.13) and the caller
+    rolls again.
     """
     if state == EMPTY or not rules.wild_pitches:
         return BatterRoll(_roll(game_input, dice))
@@ -107,7 +114,10 @@ def _roll(game_input: GameInput, dice: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def resolve_catcher_popup(game_input: GameInput, ruleset: Ruleset, battery: Battery, state: int, outs: int) -> Play:
-    """29.3: P/P or P/F on the catcher's X chart without an error: the pitcher's wp decides, not the catcher's pb."""
+    """29.3: resolve P/P or P/F without an error on the catcher's X chart.
+
+    The pitcher's wp decides whether the ball gets away, not the catcher's pb.
+    """
     if popup_may_get_away(ruleset, state) and game_input.roll("passed_ball", 20) <= battery.wild_pitch:
         to = advance(state, 1)
         return Play("passed_ball", (ABSENT, to[1], to[2], to[3]), "29.3", "c")
@@ -116,7 +126,10 @@ def resolve_catcher_popup(game_input: GameInput, ruleset: Ruleset, battery: Batt
 
 
 def popup_may_get_away(ruleset: Ruleset, state: int, *, error: bool = False, rare_play: bool = False) -> bool:
-    """29.3: with a runner on and no error; S29.3 adds no rare play."""
+    """29.3: return whether a popup may get away: with a runner on and no error.
+
+    S29.3: a rare play rules it out too.
+    """
     if error or (rare_play and ruleset.fielding.passed_ball_needs_no_rare_play):
         return False
     return ruleset.pitches.wild_pitches and state != EMPTY

@@ -1,1 +1,1 @@
-"""Play a game: the managers' options, the dice, and the plays they make."""
+"""Play a game: the managers' options, the dice, and the resulting plays."""

@@ -1,4 +1,4 @@
-"""When a manager may still act: undo an announcement, or change players once dice have been rolled (S7.0, T29.13)."""
+"""Rulings on late actions: undoing an announcement, or changing players after a roll (S7.0, T29.13)."""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,14 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import PitchRu
 
 
 class TurnFinding(Finding):
-    """Whose turn it is to announce."""
+    """Reasons why a side may or can't still announce."""
 
     TOO_LATE = "The offense has declared, so the defense may not change anything until a pinch hitter enters."
     IN_TURN = "It is still this side's turn."
 
 
 class AnnouncementFinding(Finding):
-    """Whether it is too late to act."""
+    """Reasons why it is or isn't too late to act."""
 
     NO_TAKING_BACK = "These rules do not allow undoing an announcement."
     DICE_THROWN = "The dice have been rolled."
@@ -27,7 +27,10 @@ class AnnouncementFinding(Finding):
 
 
 def retraction_ruling(rules: PitchRules, *, dice_rolled: bool, opponent_decided: bool) -> Ruling:
-    """S7.0: an announcement may be undone until the dice or the opponent's decision; "go ahead" is a decision."""
+    """S7.0: check whether an announcement may be undone.
+
+    It may be until dice are rolled or the opponent decides. "Go ahead" is a decision.
+    """
     if not rules.announced_may_be_taken_back:
         return refuse(AnnouncementFinding.NO_TAKING_BACK, "7.0")
     if dice_rolled:
@@ -38,9 +41,10 @@ def retraction_ruling(rules: PitchRules, *, dice_rolled: bool, opponent_decided:
 
 
 def moves_ruling(rules: PitchRules, *, first_die_rolled: bool, event: bool) -> Ruling:
-    """7.0, T29.13: no changes once dice are rolled, unless a play keeps the batter at the plate.
+    """7.0, T29.13: check whether players may still be changed.
 
-    A game asks this during a play. An event of T29.13 ends the play, and the next play has not started.
+    They can't be after dice are rolled, except when a play leaves the batter at the plate. A game calls this function
+    during a play. An event of T29.13 ends the play, and the next play hasn't started.
     """
     if not first_die_rolled:
         return allow(AnnouncementFinding.NOT_BEGUN, "7.0")
@@ -50,9 +54,10 @@ def moves_ruling(rules: PitchRules, *, first_die_rolled: bool, event: bool) -> R
 
 
 def in_turn_ruling(rules: StrategyRules, declared: Sequence[tuple[str, int | str, str]], *, defense: bool) -> Ruling:
-    """SS1.1: the defense announces first, with its substitutions, then the offense; a pinch hitter starts this again.
+    """SS1.1: check whether a side may still announce; the defense can't after the offense has declared.
 
-    `declared` is what has been announced for this play, as (question, answer, side).
+    The defense announces first, including its substitutions, and then the offense. A pinch hitter starts this order
+    again. `declared` contains this play's announcements as (question, answer, side).
     """
     if rules.declared_in_turn and defense and any(side == "offence" for _, _, side in declared):
         return refuse(TurnFinding.TOO_LATE, "SS1.1")

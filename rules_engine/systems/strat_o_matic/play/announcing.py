@@ -1,4 +1,4 @@
-"""What both managers announce before a play: the defense first, then the offense (7)."""
+"""Both managers' announcements before a play: the defense first, then the offense (7)."""
 
 from typing import Final, NamedTuple
 
@@ -20,20 +20,20 @@ from rules_engine.systems.strat_o_matic.situation import Infield
 
 
 class Announced(NamedTuple):
-    """The announcements. `act` is the offense's choice, or "walk"; `held` is a bases int."""
+    """Both sides' announcements. `play` is the offense's choice, or "walk". `holds` is a bases int."""
 
     play: str
     holds: int = 0
     infield: Infield = "back"
     outfield_in: bool = False
-    unsaid: bool = False  # T23.01: the defense has said nothing about holding
+    unsaid: bool = False  # T23.01: the defense has announced nothing about holds
 
 
 _SWING_AWAY: Final = Announced("swing")  # the only choice with the bases empty
 
 
 def announce(game_input: GameInput, ruleset: Ruleset, situation: PlaySituation) -> Announced:
-    """7.1: the defense announces first, then the offense."""
+    """7.1: request the announcements, first from the defense and then from the offense."""
     if game_input.ask("defence", "pitch", PITCH) == "walk":
         return Announced("walk")
     if not situation.state and ruleset.grounders.in_allowed != "always":
@@ -42,7 +42,10 @@ def announce(game_input: GameInput, ruleset: Ruleset, situation: PlaySituation) 
 
 
 def _defense(game_input: GameInput, ruleset: Ruleset, situation: PlaySituation) -> Announced:
-    """Ask for infield, holds and outfield, but not for holds that may not change (8.22)."""
+    """Request the defense's infield, holds and outfield.
+
+    Holds that can't change have only one option (8.22).
+    """
     standing = situation.standing_holds if ruleset.stealing.holds_change_with_new_player_only else None
     infield: Infield = game_input.ask("defence", "infield", _infields(ruleset, situation, standing))  # type: ignore[assignment]
     announced = game_input.ask("defence", "hold", _holds(ruleset, situation, infield, standing))
@@ -73,7 +76,7 @@ def _holds(ruleset: Ruleset, situation: PlaySituation, infield: Infield, standin
 def offence_announces(
     game_input: GameInput, ruleset: Ruleset, situation: PlaySituation, announced: Announced
 ) -> Announced:
-    """7.1, T23.01: the offense announces its play, and may ask about holds first."""
+    """7.1, T23.01: request the offense's play; the offense may ask about holds first."""
     options = offence_options(ruleset, situation, announced.holds)
     play = game_input.ask("offence", "play", (*options, ASK_HOLDS) if announced.unsaid else options)
     if play == ASK_HOLDS.key:
@@ -87,7 +90,7 @@ def offence_announces(
 def announce_holds(
     game_input: GameInput, ruleset: Ruleset, situation: PlaySituation, announced: Announced
 ) -> Announced:
-    """T23.01: the defense, asked, says which runners it holds."""
+    """T23.01: request the held runners from the defense, because the offense asked or should have asked."""
     options = hold_options(ruleset, situation.state, announced.infield, is_question=True)
     hold_key = game_input.ask("defence", "hold", options)
     return announced._replace(holds=_bases_on_hold(ruleset, situation, hold_key), unsaid=False)

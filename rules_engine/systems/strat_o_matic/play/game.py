@@ -1,4 +1,4 @@
-"""A game of Strat-O-Matic, and when its managers may still act during a play (S7.0, 7.0, T29.13)."""
+"""The type of a Strat-O-Matic game, and rulings on late actions during a play (S7.0, 7.0, T29.13)."""
 
 from collections.abc import Mapping
 from typing import Final, TypeAlias
@@ -13,7 +13,7 @@ StratGame: TypeAlias = Game[GameSetup, Tracker]
 
 
 class GameFinding(Finding):
-    """Why a game has ended or stopped, if someone still tries to act in it."""
+    """Reasons why a game is over or suspended, so that no one can act in it."""
 
     PLAYED_OUT = "The game is over: {visitor}-{home} after {inning:# inning}."
     WALKED_OFF = "The game is over: the home team won it {home}-{visitor} in inning {inning}."
@@ -32,7 +32,10 @@ _ENDED: Final[Mapping[str, tuple[GameFinding, str]]] = {
 
 
 def timing_ruling(game: StratGame) -> Ruling:
-    """7.0, T29.13, T33.0: whether players may be changed now, or the dice for this batter are being rolled."""
+    """7.0, T29.13, T33.0: check whether players may be changed now.
+
+    They can't be while dice for this batter are being rolled, or after the game has ended.
+    """
     state = game.state
     if state.ending:
         finding, rule = _ENDED[state.ending]
@@ -43,7 +46,7 @@ def timing_ruling(game: StratGame) -> Ruling:
 
 
 def retraction_ruling(game: StratGame, side: str) -> Ruling:
-    """S7.0: whether a side may undo its own last announcement, before dice are rolled."""
+    """S7.0: check whether a side may undo its own last announcement; it can't after dice are rolled."""
     last = game.under_way[-1][2] if game.under_way else ""
     rules = game.setup.edition.pitches
     return announcements.retraction_ruling(rules, dice_rolled=game.dice_rolled, opponent_decided=last != side)

@@ -1,4 +1,4 @@
-"""Find players who must leave before the next play: injured, used up or in no legal lineup."""
+"""Find problems to settle before the next play: illegal lineups, injured players and used-up pitchers."""
 
 from rules_engine.baseball.state import State
 from rules_engine.baseball.system_types import Unsettled
@@ -19,7 +19,7 @@ from rules_engine.systems.strat_o_matic.play.game import StratGame
 
 
 class LeavingFinding(Finding):
-    """Why the next play can't begin, or can."""
+    """Reasons why the next play can or can't start."""
 
     LINE_UP = "the {team} can't start with this lineup: {rule}: {fault}"
     LEAVES_THE_MOUND = "{subject} must leave the mound: {rule}: {fault}"
@@ -30,7 +30,7 @@ class LeavingFinding(Finding):
 
 
 def must_settle(game: StratGame) -> Unsettled | None:
-    """6.4, 10.1, 25.1, 25.3, T10.2, T25.2, T27.54, T31.11: return the first problem before the next play."""
+    """6.4, 10.1, 25.1, 25.3, T10.2, T25.2, T27.54, T31.11: return the first problem before the next play, or None."""
     if game.lineups_checked and not game.log.events and (wrong := _line_up_fault(game)):
         return wrong
     if (error := forced_pitching_change(game, game.state)) is not None:
@@ -48,7 +48,7 @@ def _line_up_fault(game: StratGame) -> Unsettled | None:
 
 
 def _injured_player(game: StratGame) -> Unsettled | None:
-    """25.1, 25.2: any player on the bench may replace an injured one."""
+    """25.1, 25.2: return the first injured player to replace. Any player on the bench may replace him."""
     for team, player in players_to_replace(game):
         rule = injury_rule(game.setup.edition.injuries)
         pitches = player == game.state.fielding.pitcher and team != int(game.state.bottom)
@@ -58,7 +58,7 @@ def _injured_player(game: StratGame) -> Unsettled | None:
 
 
 def players_to_replace(game: StratGame) -> list[tuple[int, str]]:
-    """Return the (team, player) pairs of injured players who must leave before the next play."""
+    """Return the injured players who must leave before the next play, as (team, player) pairs."""
     sides = enumerate(game.state.sides)
     injured = [
         (team, player)
@@ -70,9 +70,10 @@ def players_to_replace(game: StratGame) -> list[tuple[int, str]]:
 
 
 def _must_leave(game: StratGame, team: int, player: str) -> bool:
-    """T25.2: an injured player leaves the field, the bases or the plate at once; in the dugout not until he is needed.
+    """T25.2: return whether an injured player must leave now.
 
-    A pitcher always leaves at once, but a starter who may stay has until the end of his last inning.
+    He must if he is in the field, on base or at bat. In the dugout he may stay until he is needed. A pitcher must leave
+    at once, except a starter who may stay until the end of his last inning.
     """
     state, side = game.state, game.state.sides[team]
     if player == side.pitcher and isinstance(game.setup.cards[player], PitcherCard):
@@ -84,7 +85,7 @@ def _must_leave(game: StratGame, team: int, player: str) -> bool:
 
 
 def pitcher_injury(game: StratGame, team: int) -> PitcherInjury:
-    """T25.2: return how long this team's injured pitcher may stay."""
+    """T25.2: return how long this team's injured pitcher may stay in."""
     pitcher = game.state.sides[team].pitcher
     started = pitcher == game.log.start.sides[team].pitcher
     outs = game.tracker.outs_when_injured.get(pitcher, 0)
@@ -92,7 +93,7 @@ def pitcher_injury(game: StratGame, team: int) -> PitcherInjury:
 
 
 def forced_pitching_change(game: StratGame, state: State) -> Ruling | None:
-    """25.3, T31.11, T27.54, T10.2: return why a new pitcher must come in before the next play, or None."""
+    """25.3, T31.11, T27.54, T10.2: return why a new pitcher must enter before the next play, or None."""
     side, setup = state.fielding, game.setup
     if not isinstance(setup.cards[side.field[0]], PitcherCard):
         if pitchers_left(setup, side, game.relief):
@@ -110,13 +111,16 @@ def forced_pitching_change(game: StratGame, state: State) -> Ruling | None:
 
 
 def _starter_is_done(game: StratGame, state: State) -> bool:
-    """T27.54: whether the starter is on the mound after his last inning."""
+    """T27.54: return whether the starter is still on the mound after his last inning."""
     done = state.inning > 1 and starter_must_leave(game.setup.edition.endurance, state.inning - 1)
     return done and game.tracker.appearance(state).started
 
 
 def may_keep_pitching(game: StratGame, state: State) -> Ruling:
-    """T10.2, T25.3: whether the sheet lets the pitcher stay in; he must if no one is left."""
+    """T10.2, T25.3: check whether the pitching sheet lets the pitcher stay in.
+
+    If no one is left to replace him, he must stay in.
+    """
     side = state.fielding
     ruling = may_stay(game.relief, side.pitcher, game.tracker.appearance(state))
     if ruling or has_substitute_pitcher(game.setup, side, game.relief):

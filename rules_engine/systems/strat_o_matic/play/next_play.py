@@ -1,4 +1,4 @@
-"""The next play of a game: both managers' announcements, the dice, and the play they make."""
+"""The next play of a game: both managers' announcements, the dice, and the resulting play."""
 
 from rules_engine.baseball.bases import EMPTY, FIRST, THIRD
 from rules_engine.baseball.game_input import GameInput
@@ -40,14 +40,17 @@ BUNT_DICE = ("colored_1", "colored_2")
 
 
 def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tracker) -> Resolved:
-    """7.1: return the next play; the defense announces first, then the offense, then the dice are rolled."""
+    """7.1: return the next play.
+
+    The defense announces first and then the offense. Then the dice are rolled.
+    """
     resolved = both_announce(game_input, setup, PlaySituation(setup, state, tracker))
     play = cut_at_walk_off(state, resolved.play)
     return resolved if play is resolved.play else resolved._replace(play=play)
 
 
 def both_announce(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
-    """7.1: ask both teams, then resolve the play."""
+    """7.1: request both teams' announcements, then resolve the play."""
     announced = announce(game_input, setup.edition, situation)
     if announced.play == "walk":
         return Resolved(first_base("walk", situation.state, INTENTIONAL))
@@ -55,7 +58,7 @@ def both_announce(game_input: GameInput, setup: GameSetup, situation: PlaySituat
 
 
 def carry_out(game_input: GameInput, setup: GameSetup, situation: PlaySituation, announced: Announced) -> Resolved:
-    """Place the defense, and resolve what the offense announced."""
+    """Position the defense, and resolve the play that the offense announced."""
     situation = situation.with_stance(announced.holds, announced.infield, announced.outfield_in)
     play = announced.play
     if play == "swing":
@@ -70,7 +73,11 @@ def carry_out(game_input: GameInput, setup: GameSetup, situation: PlaySituation,
 
 
 def swing_away(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
-    """29.1: a pitch that gets away comes first; otherwise roll the three dice, with or without the pitch's d20."""
+    """29.1: resolve a swing, unless the pitch gets away first.
+
+    The ruleset decides whether the pitch's d20 is rolled before the three dice or with them. With the bases empty, this
+    d20 isn't needed.
+    """
     pitches = setup.edition.pitches
     if situation.state == EMPTY or not pitches.wild_pitches:
         return roll_three_dice(game_input, setup, situation)
@@ -103,7 +110,10 @@ def roll_four_dice(game_input: GameInput, setup: GameSetup, situation: PlaySitua
 def read_card(
     game_input: GameInput, setup: GameSetup, situation: PlaySituation, dice: CardLine, *, running: bool = False
 ) -> Resolved:
-    """1.0: read the line the dice point to. `running` means that the runners went on a hit and run."""
+    """1.0: resolve the line that the dice point to.
+
+    `running` means that the runners went on a hit and run.
+    """
     line = situation.at_bat.lines[dice.place] or _line_shown(setup, situation, dice)
     play, plus_injury = read_line(game_input, setup, situation, line, dice.card, running=running)
     if not (plus_injury or setup.edition.injuries.designated_hitter_hurts_pitcher):
@@ -117,7 +127,10 @@ def _line_shown(setup: GameSetup, situation: PlaySituation, dice: CardLine) -> L
 
 
 def steal(game_input: GameInput, setup: GameSetup, situation: PlaySituation, announced: Announced) -> Resolved:
-    """8.1, 23.3, 23.6, T23.01: the lead, then the steal; a defense that wasn't asked may have it announced again."""
+    """8.1, 23.3, 23.6, T23.01: resolve the lead, then the steal.
+
+    If the offense should have asked about holds but didn't, the defense may make it announce again.
+    """
     ruleset, attempt = setup.edition, situation.steal_attempt(int(announced.play[-1]))
     lead_result = resolve_lead(game_input, ruleset, attempt)
     rating = attempt.stealer.rating
@@ -133,20 +146,26 @@ def steal(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ann
 
 
 def delayed_steal(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
-    """23.91: the runner on first draws the throw, the runner on third may go home."""
+    """23.91: resolve a delayed steal.
+
+    The runner on first draws the throw, and the runner on third may go home.
+    """
     first, third = (setup.stealer(situation.runner_on(base)).rating for base in (FIRST, THIRD))
     at_second, at_home = delayed_chance_at_second(first, situation.battery), delayed_chance_at_home(third)
     return Resolved(resolve_delayed_steal(game_input, situation.outs, at_second, at_home))
 
 
 def runners_must_go(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
-    """7.3, 23.7: the batter missed the pitch, so the lead runner and those close behind must go."""
+    """7.3, 23.7: resolve the steal after a missed pitch.
+
+    The lead runner and the runners directly behind him must go.
+    """
     attempt = situation.steal_attempt(situation.state.bit_length())
     return Resolved(forced_steal(game_input, setup.edition, setup.steal_chart, attempt).play)
 
 
 def bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, kind: Bunt) -> Resolved:
-    """Roll the two colored dice, with the pitch check; the result depends on their sum."""
+    """Roll the two colored dice, with the pitch check, and resolve a bunt from their sum."""
     rolled = roll_for_batter(game_input, setup.edition.pitches, situation.battery, situation.state, BUNT_DICE)
     if rolled.play is not None:
         return Resolved(rolled.play)
@@ -156,7 +175,7 @@ def bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, kind
 def carry_out_bunt(
     game_input: GameInput, setup: GameSetup, situation: PlaySituation, kind: Bunt, total: int
 ) -> Resolved:
-    """7.2, 7.3: return the play of a bunt with this sum; after a missed pitch the runners must go."""
+    """7.2, 7.3: return the play for a bunt with this sum; after a missed pitch the runners must go."""
     play = resolve_bunt_roll(game_input, setup, situation, kind, total)
     return runners_must_go(game_input, setup, situation) if play.code == MISSED else Resolved(play)
 
@@ -164,14 +183,14 @@ def carry_out_bunt(
 def resolve_bunt_roll(
     game_input: GameInput, setup: GameSetup, play_situation: PlaySituation, bunt: Bunt, total: int
 ) -> Play:
-    """7.2, 18.3: return the chart's result; with MISSED the play continues."""
+    """7.2, 18.3: return the chart's result; with code MISSED, the play continues."""
     situation, chart, fouled = play_situation.situation, setup.strategy_chart, play_situation.one_and_two
     rating = bunt_rating(setup.edition.strategy, play_situation.at_bat.bunt, situation.infield, situation.state)
     return resolve_bunt(game_input, chart, situation, bunt, rating, total, one_and_two=fouled)
 
 
 def hit_and_run(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
-    """Roll the same dice as for a bunt."""
+    """Roll the same dice as for a bunt, and resolve a hit and run from their sum."""
     rolled = roll_for_batter(game_input, setup.edition.pitches, situation.battery, situation.state, BUNT_DICE)
     if rolled.play is not None:
         return Resolved(rolled.play)
@@ -180,7 +199,10 @@ def hit_and_run(game_input: GameInput, setup: GameSetup, situation: PlaySituatio
 
 
 def read_hit_and_run_chart(game_input: GameInput, setup: GameSetup, situation: PlaySituation, total: int) -> Resolved:
-    """7.3, 19.5: return the play of this sum; code PITCHERS_CARD means that the pitcher's card is read next."""
+    """7.3, 19.5: return the play for this sum.
+
+    With code PITCHERS_CARD, the caller uses the pitcher's card next.
+    """
     play = resolve_hit_and_run_roll(game_input, setup, situation, total)
     return runners_must_go(game_input, setup, situation) if play.code == MISSED else Resolved(play)
 
@@ -188,7 +210,7 @@ def read_hit_and_run_chart(game_input: GameInput, setup: GameSetup, situation: P
 def resolve_hit_and_run_roll(
     game_input: GameInput, setup: GameSetup, play_situation: PlaySituation, total: int
 ) -> Play:
-    """7.3, 19.3: return the chart's result; with MISSED and PITCHERS_CARD the play continues."""
+    """7.3, 19.3: return the chart's result; with codes MISSED and PITCHERS_CARD, the play continues."""
     rules, situation = setup.edition.strategy, play_situation.situation
     hold = situation.holds != 0
     rating = hit_and_run_rating(rules, play_situation.at_bat.hit_and_run, situation.infield, hold=hold)
@@ -196,7 +218,7 @@ def resolve_hit_and_run_roll(
 
 
 def read_pitchers_card(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
-    """19.5: the chart sends the batter to the pitcher's card; S19.9: a lineout there is lomax."""
+    """19.5: roll for a line on the pitcher's card and resolve it; S19.9: a lineout there is lomax."""
     column = 4 + (game_input.roll("white", 6) - 1) % 3
     row = game_input.roll("colored_1", 6) + game_input.roll("colored_2", 6)
     dice = card_line(column, row)

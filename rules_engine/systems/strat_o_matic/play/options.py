@@ -1,4 +1,4 @@
-"""What each manager may announce before the dice: the legal options, each with its rule (7, 8, 9, 20, 21)."""
+"""The managers' legal options before the dice, each with its rule (7, 8, 9, 20, 21)."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache
@@ -34,7 +34,10 @@ HOLDS = ("1", "12", "2", "123", "3", "13", "23")
 
 
 def announcements(ruleset: Ruleset) -> Mapping[str, Sequence[str]]:
-    """7.0, 8.11, 8.2, 23.91: what may be announced before the dice; pickoffs come with leads (24.1A)."""
+    """7.0, 8.11, 8.2, 23.91: return the options that managers may announce before the dice, by word.
+
+    Pickoffs aren't announced, because they come with leads (24.1A).
+    """
     delayed = ("delayed_steal",) if ruleset.stealing.delayed_steal_of_home else ()
     words: dict[str, Sequence[str]] = {
         "walk": ("walk",),
@@ -48,7 +51,10 @@ def announcements(ruleset: Ruleset) -> Mapping[str, Sequence[str]]:
 def cached_options(
     situation: PlaySituation, facts: Hashable, find: Callable[[], tuple[Option, ...]]
 ) -> tuple[Option, ...]:
-    """Return the options that `find` returns, cached for this setup by the facts that determine them."""
+    """Return the options from `find`, cached for this setup.
+
+    The options must depend only on `facts`.
+    """
     options = situation.setup.options.get(facts)
     if options is None:
         options = situation.setup.options[facts] = find()
@@ -56,16 +62,19 @@ def cached_options(
 
 
 def infield_options(ruleset: Ruleset, state: int, outs: int) -> tuple[Option, ...]:
-    """9.1, 20.12, 20.3, 20.7: return where the infield may play."""
+    """9.1, 20.12, 20.3, 20.7: return the options for the infield's position."""
     bunt = bool(bunt_ruling(ruleset.strategy, "sacrifice", state, outs))
     rulings = ((where, infield_ruling(ruleset, where, state, outs, for_sacrifice=bunt)) for where in INFIELDS)
     return tuple(Option(infield, ruling.rule, ruling.reason) for infield, ruling in rulings if ruling)
 
 
 def hold_options(ruleset: Ruleset, state: int, infield: Infield, *, is_question: bool = False) -> tuple[Option, ...]:
-    """8.2, 23.81: return which runners may be held; the key names their bases, "12", or "none".
+    """8.2, 23.81: return the options for holding runners.
 
-    T23.01: until it is `asked` the defense may also say nothing, key "unsaid", if the ruleset presumes holds.
+    An option's key names the bases, such as "12", or is "none".
+
+    T23.01: if the ruleset presumes holds, the defense may also announce nothing, with the key "unsaid". It can't when
+    the offense asks (`is_question`).
     """
     if not (ruling := holding_ruling(ruleset, infield)):
         return (Option("none", ruling.rule, "No runner is held."),)
@@ -75,7 +84,10 @@ def hold_options(ruleset: Ruleset, state: int, infield: Infield, *, is_question:
 
 
 def unchanged_holds(ruleset: Ruleset, holds: int, infield: Infield) -> tuple[Option, ...]:
-    """8.22: return the only option while batter, pitcher and catcher stay the same; none with the infield in (9.14)."""
+    """8.22: return the only option for holds while the batter, pitcher and catcher stay the same.
+
+    With the infield in, no runner is held (9.14).
+    """
     if not (ruling := holding_ruling(ruleset, infield)):
         return (Option("none", ruling.rule, "No runner is held."),)
     key = "".join(map(str, runners(holds)[::-1])) or "none"
@@ -83,7 +95,7 @@ def unchanged_holds(ruleset: Ruleset, holds: int, infield: Infield) -> tuple[Opt
 
 
 def infield_with_holds(ruleset: Ruleset, options: tuple[Option, ...], holds: int) -> tuple[Option, ...]:
-    """8.22, 9.14: the infield can't come in while a runner must stay held."""
+    """8.22, 9.14: return the infield options that are legal while these runners must stay held."""
     return tuple(option for option in options if not holds or holding_ruling(ruleset, option.key))  # type: ignore[arg-type]
 
 
@@ -99,12 +111,15 @@ def _hold_options(state: int, rule: str) -> tuple[Option, ...]:
 
 
 def outfield_options(*, may_come_in: bool) -> tuple[Option, ...]:
-    """21.1: the outfield may come in only if a sacrifice fly ends the game."""
+    """21.1: return the options for the outfield, which may come in only if a sacrifice fly ends the game."""
     return OUTFIELD if may_come_in else OUTFIELD[:1]
 
 
 def offence_options(ruleset: Ruleset, situation: PlaySituation, holds: int) -> tuple[Option, ...]:
-    """7.0: swing, bunt, hit and run, or a steal; the key "steal_2" names the base of the lead runner."""
+    """7.0: return the offense's options: swing, bunt, hit and run, or steal.
+
+    A key such as "steal_2" names the base of the lead runner.
+    """
     if situation.state == EMPTY:
         return (SWING,)
     legal = situation.legal_steals(holds)
@@ -133,13 +148,16 @@ def _announcements(ruleset: Ruleset, situation: PlaySituation) -> Iterator[Optio
 
 
 def _steals(ruleset: Ruleset, state: int, legal: int) -> Iterator[Option]:
-    """8.11, 23.6: with "steal_2" and a man on first, both go. `legal` are the bases from which a steal may be led."""
+    """8.11, 23.6: return the options for steals from the `legal` bases, a bases int.
+
+    With "steal_2" and a runner on first, both runners go.
+    """
     options = STEALS["23.6" if ruleset.stealing.ratings else "8.11"]
     return (options[base] for base in runners(state) if is_on(legal, base))
 
 
 def _delayed_steal(ruleset: Ruleset, state: int, *, lead_tried: bool) -> Iterator[Option]:
-    """23.91: with first and third, in the edition that has it."""
+    """23.91: yield the option for a delayed steal, if the ruleset has it and the bases allow it."""
     rules = ruleset.stealing
     if not rules.delayed_steal_of_home:
         return

@@ -47,28 +47,28 @@ class ShootoutPlayFinding(Finding):
 
 
 class ShootoutError(ValueError):
-    """An action that is not allowed in a shootout; the message is the ruling."""
+    """Raised for an action that isn't allowed in a shootout. The message is the ruling."""
 
 
 @dataclass(slots=True)
 class ShootoutTeam:
-    """One team between half-innings.
+    """A team between half-innings.
 
-    `order` has the nine with the current pitcher, `fielders` the other eight.
+    `order` contains the nine batters, including the current pitcher. `fielders` contains the other eight.
     """
 
     order: tuple[str, ...]
     fielders: tuple[str, ...]  # c, 1b ... rf
-    bench: tuple[str, ...]  # position players who have not played
-    pitchers: tuple[str, ...]  # all of them
+    bench: tuple[str, ...]  # position players who haven't played yet
+    pitchers: tuple[str, ...]  # all of the team's pitchers
     pitcher: str  # the player in the pitcher's spot: initially the named starter
     up: int = 0
-    pitched: dict[str, list[int]] = field(default_factory=dict)  # innings, by pitcher
+    pitched: dict[str, list[int]] = field(default_factory=dict)  # innings by pitcher
     pinch_hit: dict[str, list[int]] = field(default_factory=dict)
     injured: set[str] = field(default_factory=set)
 
     def spent(self, player: str, inning: int) -> bool:
-        """T32.0(4)(5): return whether he has pitched or pinch hit in this turn of eight innings."""
+        """T32.0(4)(5): return whether a player has already pitched or pinch hit in this block of eight innings."""
         turn = (inning - 1) // INNINGS_A_TURN
         done = (*self.pitched.get(player, ()), *self.pinch_hit.get(player, ()))
         return any((used_inning - 1) // INNINGS_A_TURN == turn for used_inning in done)
@@ -80,14 +80,14 @@ class ShootoutTeam:
         return Side(self.order, (self.pitcher, *self.fielders), bench, tuple(self.injured - {*self.order}), self.up)
 
     def set_pitcher(self, pitcher: str) -> None:
-        """Put the named pitcher in the spot of the previous one."""
+        """Put this pitcher in the previous pitcher's spot."""
         self.order = tuple(pitcher if player == self.pitcher else player for player in self.order)
         self.pitcher = pitcher
 
     def update_after_half(self, side: Side, entered: tuple[str, ...], inning: int) -> None:
-        """T32.0(6): update the team after a half; a pinch hitter gives the pitcher's spot back.
+        """T32.0(6): update the team after a half; a pinch hitter doesn't keep the pitcher's spot.
 
-        So a starter who was hit for in the top of the first still pitches the bottom.
+        A starter who was hit for in the top of the first can still pitch the bottom.
         """
         spot = self.order.index(self.pitcher)
         self.order = tuple(self.pitcher if place == spot else player for place, player in enumerate(side.order))
@@ -99,7 +99,7 @@ class ShootoutTeam:
 
 
 def shootout_team(side: Side, setup: GameSetup, team: Sequence[str] = ()) -> ShootoutTeam:
-    """Return a team ready for a shootout: lineup, first starter and all other players."""
+    """Return a team that is ready for a shootout, with its lineup, first starter and all other players."""
     candidates = [player for player in dict.fromkeys((*side.bench, *team)) if player not in (*side.order, *side.field)]
     pitchers = setup.pitchers(candidates)
     bats = tuple(player for player in candidates if player not in pitchers)
@@ -107,13 +107,13 @@ def shootout_team(side: Side, setup: GameSetup, team: Sequence[str] = ()) -> Sho
 
 
 def shootout_ruleset(ruleset: Ruleset) -> Ruleset:
-    """T32.0(7): no closer rule, and no pitcher tires for any reason."""
+    """T32.0(7): return the ruleset without the closer rule and without fatigue."""
     never = {"lost_stuff": (), "starter_leaves_after_inning": 0, "reliever_innings_beyond_pow": 0}
     return ruleset.with_options("endurance", closer=CLOSER_RULE_APPLIES, fatigue=PITCHERS_TIRE, **never)
 
 
 def average_park(first: Park, second: Park) -> Park:
-    """T32.0(1): the park with the means of both parks' four numbers."""
+    """T32.0(1): return a ballpark with the averages of both ballparks' four numbers."""
     numbers = shootout_park(_numbers(first), _numbers(second))
     return Park(f"{first.name} and {second.name}", BySide(*numbers[:2]), BySide(*numbers[2:]))
 
@@ -124,10 +124,12 @@ def _numbers(park: Park) -> ParkNumbers:
 
 @dataclass(slots=True)
 class ShootoutGame:
-    """`teams` are (visitors, home). The book holds both teams' cards under shootout_edition(), in park_between().
+    """A shootout between `teams`, as (visitors, home).
 
-    begin_half() names the pitcher and gives the half-inning's game, which begins with the shootout's score; play it to
-    its end and call end_half(). The last of `halves` is the one being played while `playing`.
+    `setup` contains both teams' cards, with the rules from shootout_ruleset() and the ballpark from average_park().
+
+    begin_half() sets the pitcher and returns the half-inning's game, which starts with the shootout's score. Play it to
+    its end, then call end_half(). While `playing` is True, the last of `halves` is in progress.
     """
 
     setup: GameSetup
@@ -148,7 +150,7 @@ class ShootoutGame:
 
     @property
     def batting(self) -> int:
-        """Return the team at bat in the current or next half."""
+        """Return the index of the team at bat in the current or next half."""
         return self.played % 2
 
     @property
@@ -160,7 +162,7 @@ class ShootoutGame:
         return self.halves[halves - 1].state.score if halves else (0, 0)
 
     def result(self) -> ShootoutResult:
-        """T32.0(3): return who has won.
+        """T32.0(3): return the result so far, with the winner if there is one.
 
         A home team that leads in the bottom of a deciding inning stops batting.
         """
@@ -169,7 +171,7 @@ class ShootoutGame:
         return shootout_result(complete, top)
 
     def pitcher_ruling(self, player: str) -> Ruling:
-        """T32.0(4)(5)(6): whether the team in the field may name this pitcher for the half."""
+        """T32.0(4)(5)(6): check whether the team in the field may name this pitcher for the half."""
         team = self.teams[1 - self.batting]
         card = self.setup.cards[player]
         if player not in team.pitchers or not isinstance(card, PitcherCard):
@@ -186,13 +188,13 @@ class ShootoutGame:
         )
 
     def pitchers(self) -> list[str]:
-        """Return the pitchers that the team in the field may name now."""
+        """Return the pitchers whom the team in the field may name now."""
         return [player for player in self.teams[1 - self.batting].pitchers if self.pitcher_ruling(player)]
 
     def begin_half(self, pitcher: str) -> StratGame:
         """T32.0(4): start the next half-inning with this pitcher.
 
-        Raises ShootoutError with the ruling.
+        Raise ShootoutError with the ruling if that isn't allowed.
         """
         if self.playing:
             raise ShootoutError(str(refuse(ShootoutPlayFinding.HALF_NOT_OVER, "T32.0(4)")))
@@ -213,7 +215,10 @@ class ShootoutGame:
         return self.halves[-1]
 
     def change_ruling(self, team: int, enters: str, leaves: str) -> Ruling:
-        """T32.0(4)(6): whether a player is injured, or is the pitcher and due to bat."""
+        """T32.0(4)(6): check whether a player may leave now.
+
+        He must be injured, or be the pitcher when it is his turn to bat.
+        """
         game = self.halves[-1]
         if leaves in game.tracker.injured:
             return first_refusal(timing_ruling(game), may_leave(pitcher=False, injured=True))
@@ -228,13 +233,13 @@ class ShootoutGame:
         )
 
     def change(self, team: int, enters: str, leaves: str) -> State:
-        """Make the change in the half being played. Raises ShootoutError with the ruling."""
+        """Make the change in the current half. Raise ShootoutError with the ruling if it isn't allowed."""
         if not (ruling := self.change_ruling(team, enters, leaves)):
             raise ShootoutError(str(ruling))
         return self.halves[-1].append(Substituted(team, enters, leaves, ruling.rule))
 
     def end_half(self) -> ShootoutResult:
-        """Update both teams after the half. Raises ShootoutError while its outcome is open."""
+        """Update both teams after the half. Raise ShootoutError if the half isn't over."""
         game = self.halves[-1]
         if not game.state.over and not self.result().winner:
             raise ShootoutError(str(refuse(ShootoutPlayFinding.HALF_NOT_OVER, "T32.0(4)")))
@@ -248,7 +253,7 @@ class ShootoutGame:
         return self.result()
 
     def replace_injured(self, team: int, enters: str, injured: str) -> None:
-        """T32.0(6): replace an injured player between half-innings. Raises ShootoutError."""
+        """T32.0(6): replace an injured player between half-innings. Raise ShootoutError if that isn't allowed."""
         now = self.teams[team]
         bench = now.side(self.inning).bench
         if injured not in now.injured or injured not in now.order:
@@ -263,7 +268,7 @@ class ShootoutGame:
 
 
 def _check_injured(team: ShootoutTeam) -> Ruling:
-    """Check that all injured players are replaced, except the pitcher of the last half."""
+    """Check that all injured players have been replaced, except the pitcher of the last half."""
     unreplaced = [player for player in team.order if player in team.injured and player != team.pitcher]
     if unreplaced:
         return refuse(ShootoutPlayFinding.MUST_BE_REPLACED, "T32.0(6)", name=unreplaced[0])

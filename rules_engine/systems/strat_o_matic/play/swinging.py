@@ -1,4 +1,4 @@
-"""Swinging away: from the dice through card, marks, split and power to the play (section 11 of the printed order)."""
+"""Swinging away: the card line, its marks, the split, power, and the play (section 11 of the printed order)."""
 
 from dataclasses import replace
 from functools import cache
@@ -35,7 +35,7 @@ from rules_engine.systems.strat_o_matic.pitching.fatigue import apply_fatigue_do
 from rules_engine.systems.strat_o_matic.pitching.injuries import games_missed, injured_role
 from rules_engine.systems.strat_o_matic.situation import Battery, Situation
 
-_NOT_ASKED = Battery()  # only an X chance asks for the battery
+_NOT_ASKED = Battery()  # Only an X chance uses the battery.
 _OUT_NAMES = {
     Kind.POPOUT: "popout",
     Kind.FOULOUT: "foulout",
@@ -45,7 +45,7 @@ _OUT_NAMES = {
 
 
 class Matchup(NamedTuple):
-    """A batter against a pitcher outside a game: all that swinging away depends on besides the line."""
+    """A batter against a pitcher outside a game, with all the data for swinging away except the line."""
 
     situation: Situation
     at_bat: AtBat
@@ -57,7 +57,7 @@ PlateSituation = Matchup | PlaySituation
 
 
 class Swing(NamedTuple):
-    """The play of a swing, and whether its line says "plus injury"."""
+    """The play of a swing, and whether its line has "plus injury"."""
 
     play: Play
     plus_injury: bool = False
@@ -72,7 +72,7 @@ def read_line(
     *,
     running: bool = False,
 ) -> Swing:
-    """1.0, 12.1, 14.5, 27.1, 30.3-30.7, S19.9: from the printed line to the reading that counts, and its play."""
+    """1.0, 12.1, 14.5, 27.1, 30.3-30.7, S19.9: resolve a printed line to its final reading and play."""
     if line.marks:
         line = line_to_read(setup.edition.parks, line, setup.park, at_plate.at_bat.batting_side)
     reading = _split_read(game_input, setup, at_plate, line, card)
@@ -88,14 +88,14 @@ def read_line(
 def ball_in_play(
     game_input: GameInput, setup: GameSetup, at_plate: PlateSituation, reading: Reading, line: Line
 ) -> Play:
-    """S13.1: resolve a ball in play; the line matters if it names the outfielder of an open hit."""
+    """S13.1: resolve a ball in play; the line is needed if it names the outfielder of an open hit."""
     named = line if reading.is_open_hit and not reading.fielder and line.is_split else None
     battery = popup_battery(at_plate.pitcher_card.wild_pitch) if reading.is_x else _NOT_ASKED
     return resolve_reading(game_input, setup, at_plate.situation, at_plate.at_bat, reading, named, battery)
 
 
 def resolve_super_x_chance(game_input: GameInput, setup: GameSetup, at_plate: PlateSituation, reading: Reading) -> Play:
-    """16.42: the d20 and three d6 give a pair of symbols, and the pair gives the play."""
+    """16.42: resolve an X chance from the pair of symbols for the d20 and three d6."""
     situation, runners_on_hold, position = at_plate.situation, at_plate.situation.holds, reading.fielder or "c"
     chart = setup.fielding_chart
     holds = bool(runners_on_hold) and position in holders(
@@ -110,7 +110,7 @@ def resolve_super_x_chance(game_input: GameInput, setup: GameSetup, at_plate: Pl
 
 @cache
 def popup_battery(wild_pitch: int) -> Battery:
-    """29.3: return the pitcher's wild pitch rating for a P/P on the catcher's chart."""
+    """29.3: return a battery with the pitcher's wild pitch rating, for a P/P on the catcher's chart."""
     return Battery(wild_pitch=wild_pitch)
 
 
@@ -130,7 +130,10 @@ def card_line_at(setup: GameSetup, at_bat: AtBat, card: PitcherCard, dice: CardL
 def _split_read(
     game_input: GameInput, setup: GameSetup, at_plate: PlateSituation, line: Line, card: CardOwner
 ) -> Reading:
-    """1.0, 12.1, 14.5: resolve the split, a robbed home run, and power. SS1.2: the d20 is rolled each time."""
+    """1.0, 12.1, 14.5: resolve the split, a robbed home run, and power.
+
+    SS1.2: the d20 is rolled for every line.
+    """
     at_bat = at_plate.at_bat
     if not line.is_split:
         if setup.edition.cards.d20_with_every_throw:
@@ -159,7 +162,7 @@ def _after_robbing(
     rolled: int,
     reading: Reading,
 ) -> Reading:
-    """14.5: at the edge of the home run range the outfielder's range decides."""
+    """14.5: at the edge of the home run range, resolve the catch from the outfielder's range."""
     tall = setup.park is not None and setup.park.is_high(wall_side(at_bat.batting_side))
     fielder = robbing_fielder(setup.edition, line, rolled, at_bat.batting_side, wall_over_10_ft=tall)
     if not fielder:
@@ -171,7 +174,7 @@ def _after_robbing(
 
 
 def adjusted_reading(setup: GameSetup, situation: Situation, reading: Reading, line: Line, tired: bool) -> Reading:
-    """27.1, 30.7, 17.12: what fatigue, the clutch and a drawn-in infield make of a reading."""
+    """27.1, 30.7, 17.12: adjust a reading for fatigue, the clutch and a drawn-in infield."""
     if line.marks:
         ruleset = setup.edition
         reading = apply_fatigue_dot(ruleset.endurance, reading, dotted=bool(line.marks & Mark.FATIGUE_DOT), tired=tired)
@@ -191,7 +194,7 @@ def resolve_reading(
     line: Line | None,
     battery: Battery,
 ) -> Play:
-    """The play that a reading makes."""
+    """Return the play for a reading."""
     ruleset, kind = setup.edition, reading.kind
     if kind in HITS:
         return resolve_hit(game_input, ruleset, situation, reading, line)
@@ -218,7 +221,7 @@ def _batter_out(kind: Kind, fielder: str, state: int, outs: int) -> Play:
 def _x_chance(
     game_input: GameInput, setup: GameSetup, situation: Situation, at_bat: AtBat, position: str, battery: Battery
 ) -> Play:
-    """5.1, 16.2, 16.42: on the fielding chart of the edition."""
+    """5.1, 16.2, 16.42: resolve an X chance on the ruleset's fielding chart."""
     ruleset, chart = setup.edition, setup.edition.fielding.chart
     if chart == "basic":
         return resolve_basic_x(game_input, ruleset, situation, setup.basic_chart, position, battery)
@@ -230,7 +233,10 @@ def _x_chance(
 
 @cache
 def first_base(kind: str, state: int, code: str = "") -> Play:
-    """The batter is given first base; only forced runners move. `state` is the occupied-bases int."""
+    """Return a play on which the batter takes first base and only forced runners move.
+
+    `state` is the occupied-bases int.
+    """
     to = stay(state, FIRST)
     for start in forced(state):
         to[start] = start + 1
@@ -240,7 +246,10 @@ def first_base(kind: str, state: int, code: str = "") -> Play:
 def roll_injury(
     game_input: GameInput, situation: PlaySituation, dice: CardLine, *, plus_injury: bool
 ) -> tuple[str, int]:
-    """6.4, 25.1: who is hurt when the line to which the dice point is finished, "" for nobody, and his games missed."""
+    """6.4, 25.1: return the injured player, or "" for no one, and the number of games he misses.
+
+    Call this after the play on the line that the dice point to.
+    """
     rules, state = situation.setup.edition.injuries, situation.now
     batting = state.batting
     bats_for_pitcher = batting.pitcher not in batting.order and not batting.position_of(batting.batter)

@@ -1,1 +1,1 @@
-"""Rulesets: which printed rules are in force, and with which numbers."""
+"""Rulesets, with the printed rules in force and their numbers."""

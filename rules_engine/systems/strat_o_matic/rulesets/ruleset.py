@@ -1,6 +1,6 @@
-"""A ruleset says which printed rules are in force, and with which numbers. It is data, read from rulesets/*.toml.
+"""Rulesets: data on the printed rules in force and their numbers, loaded from rulesets/*.toml.
 
-A rule function takes the Ruleset or the section that it needs.
+A rule function takes the Ruleset, or only the section that it needs.
 """
 
 import tomllib
@@ -32,25 +32,25 @@ OPTIONAL_RULES_FILE: Final = RULESET_FOLDER.parent / "optional_rules.toml"
 
 
 class RulesetError(ValueError):
-    """Raise when a ruleset file is invalid; the message names the file, the key and the problem."""
+    """Raised when a ruleset file is invalid. The message names the file, the key and the problem."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardRules:
-    """Sections 11 and 12: sides and power."""
+    """Sections 11 and 12: card sides and power."""
 
     sides: bool  # 11.1
     power: bool  # 12.1
-    underlines: Literal["", "ignored", "reversed"]  # 15.2: of groundballs; "" where no card has them
-    designated_hitter: bool  # 6.4; not T0.01
-    d20_with_every_throw: bool  # SS1.2: it decides splits
+    underlines: Literal["", "ignored", "reversed"]  # 15.2: on groundballs; "" if no card has them
+    designated_hitter: bool  # 6.4; off under T0.01
+    d20_with_every_throw: bool  # SS1.2: the d20 that decides splits
 
 
 @dataclass(frozen=True, slots=True)
 class HitRules:
     """Sections 2 and 13: bases on hits."""
 
-    stars: bool  # 2.2: asterisks limit runners, open hits let them try for an extra base
+    stars: bool  # 2.2: stars limit runners; on open hits they may try for an extra base
     outfield_arm: bool  # 13.1
     hold_changes_running: bool  # 13.2
     no_hold_adds: int  # 13.2; 0 in SS2.3
@@ -61,7 +61,7 @@ class HitRules:
     batter_may_trail: bool  # 13.611
     two_outs_for_trail: bool  # 13.621, S2.22
     minus_five_only_to_home: bool  # S13.621
-    flyout_names_fielder: bool  # S13.1: in a split of an open hit and a flyout
+    flyout_names_fielder: bool  # S13.1: in a split with an open hit
     block_the_plate: bool  # 13.63
 
 
@@ -90,8 +90,8 @@ class GroundRules:
     x_plays_back: bool  # SS9.1: X chances always use the infield-back table
     plus_with_infield_in: bool  # 6.2, 17.12
     plus_with_runner_on_hold: bool  # 6.2, 8.21
-    plus_by_fielder: bool  # SS6.1: fielders out of position with the corners in or a runner held
-    battery_position: str  # "chart": as the infield; "20.5": 20.5 and 20.51; "T20.5"; "SS9.2"
+    plus_by_fielder: bool  # SS6.1: for fielders out of position with the corners in or a runner held
+    battery_position: str  # "chart": like the infield; "20.5": 20.5 and 20.51; "T20.5"; "SS9.2"
     triple_play_by_die: bool  # 17.22
 
 
@@ -101,7 +101,7 @@ class FieldingRules:
 
     chart: str  # "basic", "advanced" or "super"
     cap_e_rating: bool  # 16.1: the last row of the Advanced chart serves all higher ratings
-    rare_single_positions: tuple[str, ...]  # T16.5: fielders who may make the rare play of SI1; empty means all
+    rare_single_positions: tuple[str, ...]  # T16.5: fielders on whose balls SI1's rare play can happen; empty means all
     passed_ball_needs_no_rare_play: bool  # S16.6
     d20_with_batter_dice: bool  # T29.11
 
@@ -122,7 +122,7 @@ class StrategyRules:
     hit_and_run_lineout_is_lomax: bool  # S19.9
     misses_pitch_rolls_for_lead: bool  # 19.8
     squeeze_forces_third: bool  # S23.7
-    declared_in_turn: bool  # SS1.1: the defense may not change anything once the offense has declared
+    declared_in_turn: bool  # SS1.1: the defense can't change anything after the offense has declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Ruleset:
     parks: ParkRules
 
     def with_options(self, section: str, **options: Any) -> "Ruleset":
-        """Return a copy with some options of a section changed, as in with_options("hits", stars=False)."""
+        """Return a copy with these options changed in a section, as in with_options("hits", stars=False)."""
         return replace(self, **{section: replace(getattr(self, section), **options)})
 
 
@@ -173,13 +173,16 @@ _FILES = RuleFiles(
 
 
 def available_rulesets() -> dict[str, Path]:
-    """Return the files of the shipped rulesets by key."""
+    """Return the shipped ruleset files by key."""
     return {_FILES.plain(path)["key"]: path for path in sorted(RULESET_FOLDER.glob("*.toml"))}
 
 
 @cache
 def load_ruleset(key: str) -> Ruleset:
-    """Return the shipped ruleset with this key and its choice of optional rules. Raises RulesetError."""
+    """Return the shipped ruleset for this key, with the optional rules that the key names.
+
+    Raise RulesetError if the key is unknown or its options are invalid.
+    """
     files, name = available_rulesets(), ruleset_name(key)
     if name not in files:
         raise RulesetError(f"unknown ruleset “{name}”; choose from {', '.join(files)}")
@@ -192,7 +195,7 @@ def load_ruleset(key: str) -> Ruleset:
 
 
 def read_ruleset(path: Path) -> Ruleset:
-    """Read and check a ruleset file and the files it extends."""
+    """Load and check a ruleset file, together with the files it extends."""
     return Ruleset(**_FILES.read(path))
 
 
@@ -202,7 +205,7 @@ def _optional_rules_file() -> Mapping[str, Any]:
 
 
 def optional_rules(ruleset: Ruleset) -> tuple[OptionalRule, ...]:
-    """Return the optional rules of a ruleset, and whether it has them on."""
+    """Return a ruleset's optional rules, each with its current on or off state."""
     return tuple(_optional_rule(ruleset, key) for key in ruleset.optional_rules)
 
 
@@ -213,7 +216,7 @@ def _optional_rule(ruleset: Ruleset, key: str) -> OptionalRule:
 
 
 def _has_lines(ruleset: Ruleset, lines: Mapping[str, Mapping[str, Any]]) -> bool:
-    """Return whether a ruleset has these values, by section and line."""
+    """Return whether a ruleset has all these values, given by section and line."""
     return all(
         getattr(getattr(ruleset, section), line) == value
         for section, values in lines.items()
@@ -222,7 +225,7 @@ def _has_lines(ruleset: Ruleset, lines: Mapping[str, Mapping[str, Any]]) -> bool
 
 
 def _with_optional_rules(ruleset: Ruleset, is_on: Mapping[str, bool]) -> Ruleset:
-    """Return the ruleset with the optional rules that differ switched on or off."""
+    """Return the ruleset with its optional rules switched on or off according to `is_on`."""
     for rule in optional_rules(ruleset):
         if is_on[rule.key] != rule.is_on:
             lines = _optional_rules_file()[rule.key]["on" if is_on[rule.key] else "off"]

@@ -1,1 +1,1 @@
-"""Substitutions and position changes, each checked by its rule."""
+"""Substitutions and position changes, each checked against its rule."""

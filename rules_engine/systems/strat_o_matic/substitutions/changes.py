@@ -1,6 +1,7 @@
-"""Rule on substitutions: who may enter for whom now, or the rule that forbids it.
+"""Rulings on substitutions.
 
-With a tournament's profile, its rules apply too. Without one, only those of the game do (5.10, 7.0, 10.1, 25, 27).
+With a tournament's profile, its rules apply too. Without one, only the game's own rules apply (5.10, 7.0, 10.1, 25,
+27).
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,7 +33,7 @@ Moves = Mapping[str, str]  # position -> player, for players who change position
 
 
 class EntranceFinding(Finding):
-    """Who may enter for whom, and when."""
+    """Reasons why a player may or can't enter for another player."""
 
     MAY_COME_IN = "{enters} may replace {leaves}."
     DOES_NOT_PITCH = "{leaves} is not the pitcher. A reliever can take his spot in a double switch."
@@ -50,9 +51,9 @@ def change_ruling(
     reason: Reason,
     moves: Moves | None = None,
 ) -> Ruling:
-    """5.10, 10.1, T10.11, S10.1, T10.2, T18.9, T23.02, T25.2: whether `enters` may replace `leaves` now.
+    """5.10, 10.1, T10.11, S10.1, T10.2, T18.9, T23.02, T25.2: check whether `enters` may replace `leaves` now.
 
-    `moves` are the positions that fielders take right after a defensive replacement.
+    `moves` contains the positions that fielders take right after a defensive replacement.
     """
     for ruling in _rulings(game, profile, team, enters, leaves, reason, moves or {}):
         if not ruling:
@@ -95,7 +96,10 @@ def _field_after(side: Side, enters: str, leaves: str, moves: Moves) -> dict[str
 
 
 def _moment_ruling(game: StratGame, team: int, leaves: str, reason: Reason) -> Ruling:
-    """7.0, T18.9, T23.02: whether it is his turn; no pinch hitter after 1AND2, no pinch runner after a failed lead."""
+    """7.0, T18.9, T23.02: check whether this is the right moment for the substitution.
+
+    A pinch hitter can't enter after 1AND2, and a pinch runner can't enter after a failed lead.
+    """
     in_turn = turn_ruling(game, team, leaves, reason)
     if in_turn and reason == "pinch_hitter" and game.tracker.one_and_two:
         return fouled_bunt_ruling(game.setup.edition.strategy, "pinch_hit")
@@ -122,7 +126,10 @@ def _pitcher_leaves(
 
 
 def _last_pitcher_leaves(game: StratGame, profile: Profile | None, team: int, leaves: str, reason: Reason) -> Ruling:
-    """10.1, S10.1, T10.2: the last pitcher leaves if injured or used up; in STAR also for pinch hitters or runners."""
+    """10.1, S10.1, T10.2: check whether the last pitcher may leave.
+
+    He may if he is injured or used up. In STAR he may leave for a pinch hitter or pinch runner, too.
+    """
     state, injured = game.state, leaves in game.tracker.injured
     cause: Literal["pinch_hitter", "pinch_runner", "out_of_innings", "other"]
     cause = "pinch_hitter" if reason == "pinch_hitter" else "pinch_runner" if reason == "pinch_runner" else "other"
@@ -134,9 +141,10 @@ def _last_pitcher_leaves(game: StratGame, profile: Profile | None, team: int, le
 
 
 def _fielder_leaves(game: StratGame, profile: Profile | None, team: int, leaves: str) -> Ruling:
-    """10.1, T10.11, S10.1: whether a position player may leave.
+    """10.1, T10.11, S10.1: check whether a position player may leave.
 
-    On the mound he covers no position: if one could not be covered even with him, he may leave.
+    A position player on the mound covers no position. If the team can't cover every position even with him, he may
+    leave.
     """
     injured, side = leaves in game.tracker.injured, game.state.sides[team]
     coverable = can_cover_positions(game.setup, side, leaves)

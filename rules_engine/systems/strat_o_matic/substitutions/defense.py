@@ -1,4 +1,4 @@
-"""Whether fielders are at positions on their cards (10.1, T10.11)."""
+"""Rulings on fielders at positions that are or aren't on their cards (10.1, T10.11)."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ from rules_engine.systems.strat_o_matic.play.game import StratGame
 
 
 class PlacingFinding(Finding):
-    """Which positions fielders may take after a change."""
+    """Reasons why fielders may or can't take their positions after a change."""
 
     NOT_ON_HIS_CARD = "{name} does not have {position} on his card."
     BY_CARD = "Every fielder has his position on his card."
@@ -25,17 +25,20 @@ def _rated(game: StratGame, player: str, position: str) -> bool:
 
 
 def _last_resort(game: StratGame, side: Side, replaced: str) -> Ruling:
-    """T25.2: any position player may take a position that no one has; a pitcher only if no position player is left."""
+    """T25.2: check whether a player may take a position that no one can cover by card.
+
+    Any position player may. A pitcher may only if no position player is left.
+    """
     hitters = sum(game.setup.is_hitter(player) for player in side.bench if player != replaced)
     resort: EmergencyFielder = "non-pitcher" if game.setup.is_hitter(replaced) else "pitcher"
     return may_field_off_card(resort, non_pitchers_available=hitters)
 
 
 def positions_ruling(game: StratGame, team: int, field: Mapping[str, str], without: str = "") -> Ruling:
-    """10.1, T10.11, 25.2: every fielder at a position on his card, unless injuries make that impossible.
+    """10.1, T10.11, 25.2: check that every fielder is at a position on his card, unless injuries prevent it.
 
-    `field` is the fielder by position after the change; `without` is the player who leaves. Fielders who stay at their
-    position are not checked again.
+    `field` is the fielder by position after the change, and `without` is the player who leaves. Fielders who stay at
+    their positions aren't checked again.
     """
     side = game.state.sides[team]
     stood = dict(zip(POSITIONS, side.field, strict=True))

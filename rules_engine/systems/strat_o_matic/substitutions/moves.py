@@ -1,4 +1,4 @@
-"""Position changes of players in the game: fielders trading places, double switches, the end of the DH."""
+"""Position changes during a game: fielders who trade places, double switches, and the loss of the DH."""
 
 from collections.abc import Iterator, Mapping
 
@@ -25,7 +25,7 @@ from rules_engine.systems.strat_o_matic.play.game import StratGame, timing_rulin
 
 
 class MoveFinding(Finding):
-    """Who may change positions or spots in the order."""
+    """Reasons why players may or can't change positions or spots in the batting order."""
 
     MAY_CHANGE_PLACES = "The players may change positions."
     TEAM_AT_BAT = "The team is at bat. Its fielders can change positions when it takes the field."
@@ -37,18 +37,18 @@ class MoveFinding(Finding):
 
 
 def move_ruling(game: StratGame, team: int, positions: Mapping[str, str], *, tournament: bool = True) -> Ruling:
-    """T0.15, T10.11, T25.2, T25.3: whether these fielders may take these positions now.
+    """T0.15, T10.11, T25.2, T25.3: check whether these fielders may take these positions now.
 
-    Outside a `tournament` they may between any two plays.
+    Outside a `tournament` they may do so between any two plays.
     """
     rulings = _move_rulings(game, team, positions, tournament=tournament)
     return first_refusal(*rulings, allow(MoveFinding.MAY_CHANGE_PLACES, "T0.15" if tournament else "10.1"))
 
 
 def switch_ruling(game: StratGame, team: int, first: str, second: str, *, tournament: bool = True) -> Ruling:
-    """5.10b, T10.11: whether two players who entered together may trade spots in the order.
+    """5.10b, T10.11: check whether two players who entered together may trade spots in the order.
 
-    In a `tournament` a reliever may not before the sixth inning.
+    In a `tournament` a reliever can't do so before the sixth inning.
     """
     ruling, side = men_in_together(game, team, first, second), game.state.sides[team]
     if not ruling or side.pitcher not in (first, second) or not tournament:
@@ -59,7 +59,10 @@ def switch_ruling(game: StratGame, team: int, first: str, second: str, *, tourna
 
 
 def hitter_ruling(game: StratGame, team: int, position: str = "") -> Ruling:
-    """5.11: whether the designated hitter may take this position, or the pitcher may bat or run for him, ""."""
+    """5.11: check whether the designated hitter may take this position.
+
+    An empty `position` means that the pitcher bats or runs for him.
+    """
     ruling = hitter_leaves(game, team, position)
     if not ruling or not position:
         return ruling
@@ -95,9 +98,12 @@ def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, t
 
 
 def _mound_ruling(game: StratGame, side: Side, player: str) -> Ruling:
-    """T25.3: a pitcher who has just entered, or a fielder who trades places with the position player pitching."""
+    """T25.3: check whether a player may move to the mound.
+
+    He may be a pitcher who has just entered, or a fielder who trades places with the position player pitching.
+    """
     if game.setup.is_pitcher(player):
-        if game.setup.is_hitter(player):  # a two-way player in the field did not enter as a reliever
+        if game.setup.is_hitter(player):  # A two-way player in the field didn't enter as a reliever.
             return reliever_ruling(game.setup, side, game.relief, player)
         return allow(MoveFinding.IS_A_PITCHER, "10.2", name=player)
     listed = positions_on_card(game.setup, [side.pitcher]).get(side.pitcher, [])
@@ -108,7 +114,10 @@ def _mound_ruling(game: StratGame, side: Side, player: str) -> Ruling:
 
 
 def _position_ruling(game: StratGame, team: int, position: str, player: str) -> Ruling:
-    """T10.11, T25.2: a position on his card; another one only if injuries leave a position uncovered."""
+    """T10.11, T25.2: check whether a player may take this position.
+
+    It must be on his card, unless injuries leave a position uncovered.
+    """
     side = game.state.sides[team]
     rated = positions_on_card(game.setup, (*side.field, *side.order, *side.bench))
     on_card, current = position in rated.get(player, ()), side.position_of(player)
@@ -124,7 +133,7 @@ def _position_ruling(game: StratGame, team: int, position: str, player: str) -> 
 
 
 def _has_half_started(game: StratGame) -> bool:
-    """Return whether there was a play in this half-inning, in this log or before it."""
+    """Return whether this half-inning has already had a play, in this log or before it."""
     now, start = game.state, game.log.start
     if (start.inning, start.bottom) == (now.inning, now.bottom) and (start.outs or start.occupied):
         return True
@@ -134,14 +143,14 @@ def _has_half_started(game: StratGame) -> bool:
 
 
 def _has_played_there(game: StratGame, team: int, player: str) -> bool:
-    """Return whether there was a play with the player in the field at his position."""
+    """Return whether there has been a play with this player in the field at his current position."""
     place = game.state.sides[team].field.index(player)
     plays = (before for before, event in game.log.in_force() if isinstance(event, PlayMade))
     return any(team != int(before.bottom) and before.sides[team].field[place] == player for before in plays)
 
 
 def _was_injured_since(game: StratGame, team: int, player: str) -> bool:
-    """Return whether a teammate was injured after the player took his position."""
+    """Return whether a teammate was injured after this player took his current position."""
     position, is_injured = game.state.sides[team].position_of(player), False
     for before, event in reversed(list(game.log.in_force())):
         side = before.sides[team]

@@ -1,4 +1,4 @@
-"""A moment of a game with every card laid out, played at the terminal with typed dice."""
+"""Play any moment of a game with cards of your choice, at the terminal with typed dice."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.inside_pitch.players import batter as batter_card
 from tests.rules_engine.systems.inside_pitch.players import pitcher as pitcher_card
 
-ON = ("Adams", "Brown", "Clark")  # who may stand on first, second and third
+ON = ("Adams", "Brown", "Clark")  # possible runners on first, second and third
 
 
 def _all(cell: str) -> dict[str, str]:
@@ -40,7 +40,10 @@ def laid_out(
     pitcher: Mapping[str, Any] | None = None,
     gloves: Mapping[str, Mapping[str, int]] | None = None,
 ) -> Game[Any, Any]:
-    """Hitter bats for the visitors against Hurler; `runners` has the ratings of the runner on each base."""
+    """Return a game with Hitter batting for the visitors against Hurler.
+
+    `runners` maps each occupied base to its runner's ratings.
+    """
     plain = {"cells": _all(batter_cell), "bats": "R", "k": 0, "w": 0, "hr": 0, "hbp": 0, "br": 1, "gdp": 0, "bnt": 3}
     cards: dict[str, Card] = {"Hitter": batter_card("Hitter", ["lf"], 1, **{**plain, **(batter or {})})}
     standing = runners or {}
@@ -77,7 +80,7 @@ def _on(base: int, standing: Mapping[int, object]) -> Runner | None:
 
 
 def typed(game: Game[Any, Any], lines: Sequence[str]) -> str:
-    """What the terminal writes when these lines are typed, and then nothing more."""
+    """Return the terminal's output for these input lines, after which the input ends."""
     waiting, written = iter(lines), list[str]()
 
     def read(prompt: str) -> str:

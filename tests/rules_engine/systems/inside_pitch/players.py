@@ -94,7 +94,7 @@ def pitcher(name: str, seed: int, **more: object) -> Card:
 
 
 def team(mark: str, seed: int) -> tuple[Side, dict[str, Card]]:
-    """Nine starters, four bench players and four relievers."""
+    """Return a team of nine starters, four bench players and four relievers."""
     cards: dict[str, Card] = {}
     for place, position in enumerate(POSITIONS[1:]):
         cards[f"{mark} {position}"] = batter(f"{mark} {position}", [position], seed + place)

@@ -1,4 +1,4 @@
-"""A moment and its dice, laid out by name, for tests of single rules."""
+"""Scenes with named dice, for tests of single rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,7 +24,7 @@ ENDS = {OUT: "out", HOME: "H", 1: "1", 2: "2", 3: "3"}
 
 @dataclass
 class Table:
-    """Knows dice and answers by name; another die than those laid out is a fault of the test."""
+    """Game input with dice and answers by name. Rolling an undefined die is a mistake in the test."""
 
     dice: Mapping[str, int] = field(default_factory=dict)
     answers: Mapping[str, str] = field(default_factory=dict)
@@ -52,7 +52,7 @@ def moment(
     matchup: Matchup | None = None,
     **more: Any,
 ) -> PlaySituation:
-    """`runners` is base -> BR. A missing glove is range 3, error 0."""
+    """Return a situation. `runner_lanes` maps base -> BR. A missing glove has range 3 and error 0."""
     on_base, rated = runner_lanes or {}, gloves or {}
     nine = tuple(Glove(place, **{"range": 3, "error": 0, **rated.get(place, {})}) for place in FIELD_POSITIONS)
     runners = tuple(replace(BATTER, br=on_base[base]) if base in on_base else None for base in (1, 2, 3))
@@ -74,6 +74,6 @@ def ball(code: str) -> Any:
 
 
 def ends(play: Play | None) -> list[str]:
-    """Return where the batter and then the runners from first to third end."""
+    """Return the final bases of the batter and of the runners from first to third."""
     assert play is not None
     return [ENDS[end] for end in play.to if end in ENDS]

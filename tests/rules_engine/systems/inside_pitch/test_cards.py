@@ -1,4 +1,4 @@
-"""Cards are read with every field checked and written so that they read back; a user's charts are held to print."""
+"""Card loading checks every field, saved cards load unchanged, and custom charts must match the printed format."""
 
 from pathlib import Path
 
@@ -90,7 +90,7 @@ def test_custom_chart_contradicting_a_printed_cell_is_rejected_with_its_row(
 
 
 def test_stand_in_charts_can_be_replaced_and_get_a_digest(tmp_path: Path) -> None:
-    """M1 to M8 are ours: a user's file takes their place."""
+    """M1 to M8 are our stand-ins. A user's file replaces them."""
     folder = own(tmp_path, "flyouts", "8 = -2", "8 = 0")
     own(tmp_path, "strategy", "steal = -4", "steal = -2")
     charts = system.charts(folder)

@@ -1,4 +1,4 @@
-"""Sections 5 to 10: errors, range plays, hits, groundouts, balls in the air, and their printed examples."""
+"""Sections 5 to 10: errors, range plays, hits, groundouts and balls in the air, with their printed examples."""
 
 from itertools import product
 
@@ -26,7 +26,7 @@ from tests.rules_engine.systems.inside_pitch.table import BOOK, CHARTS, Table, b
 
 
 def checked(code: str, pending: str, dice: dict[str, int], error: int = 5, **facts: object) -> tuple[str, list[str]]:
-    """The kind of play and where all end; the fielder's error rating is 5."""
+    """Return the kind of play and all final bases, for a fielder with error rating 5."""
     target = ball(code)
     gloves = {
         place: {"error": error, "range": 4, "arm": 1} for place in ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")
@@ -75,7 +75,9 @@ def test_ip_5_1_note_4_infield_single_is_an_error_or_moves_all_runners_a_base() 
 def test_ip_5_1_note_5_single_misplayed_in_center_matches_the_printed_example(
     outs: int, roll: int, where: list[str]
 ) -> None:
-    """Runner of BR 3 on first, batter of 2, arm +1: 1-4 scores the runner, 1-3 sends the batter to third too."""
+    """With a BR 3 runner on first, a BR 2 batter and arm +1, a 1-4 scores the runner, and a 1-3 also sends the batter
+    to third.
+    """
     dice = {"error": 5, "br": roll}
     assert checked("S8", "EG", dice, runner_lanes={1: 3}, outs=outs, batter={"br": 2}) == ("single", where)
 
@@ -124,7 +126,7 @@ def test_ip_6a_and_6b_printed_range_plays_match(
 
 
 def test_ip_6c_and_6d_infield_in_reduces_range_and_holds_or_sends_the_tying_run() -> None:
-    """IP6-c, IP6-d: a shortstop of 4 who plays in reaches 2; the runner holds, or goes with BR 1."""
+    """IP6-c, IP6-d: a range 4 shortstop playing in has range 2. The runner holds, or goes with BR 1."""
     now = moment({3: 3}, outs=1, gloves={"ss": {"range": 4}}, depth="in")
     grounded = BattedBall(ball("G6"))
     assert effective_range(CHARTS, now, ball("G6")) == 2
@@ -173,7 +175,7 @@ LOADED = {1: 3, 2: 4, 3: 2}
 def test_ip_7_2_printed_single_to_center_with_the_bases_loaded_matches(
     dice: tuple[int, int, int], where: list[str]
 ) -> None:
-    """IP7.2-b to IP7.2-g: IP7.2-c, IP7.2-d, IP7.2-f, IP7.2-g; the lead runner's ABR is 5 (M9: outcomes worked out)."""
+    """IP7.2-b to IP7.2-g: IP7.2-c, IP7.2-d, IP7.2-f, IP7.2-g. The lead runner's ABR is 5 (M9: outcomes worked out)."""
     now = moment(LOADED, outs=1, gloves={"cf": {"arm": -1}})
     table = Table(dict(zip(("throw_1", "throw_2", "rundown"), dice, strict=True)))
     assert runners_on_hit(CHARTS, now, ball("S8"))[0].abr == 5
@@ -189,7 +191,7 @@ def test_ip_7_2a_7_2b_and_7_2e_triples_doubles_and_unthrown_lead_runners_advance
 
 
 def test_ip_7_2h_runners_stay_in_order_on_separate_bases_after_every_outfield_throw() -> None:
-    """IP7.2-h: every pair of dice, rundown and set of ratings."""
+    """IP7.2-h: try every pair of dice, rundown and set of ratings."""
     for first, second, rundown, lead, trail, batter in product(
         range(1, 7), range(1, 7), (1, 3, 6), range(1, 6), (0, 3, 6), (1, 5)
     ):
@@ -216,7 +218,9 @@ def doubled(code: str, br: int, gdp: int, roll: int, pivots: dict[str, int]) -> 
 
 
 def test_ip_8_2_printed_double_plays_match() -> None:
-    """IP8.1, IP8.2-a, IP8.2-b, IP8.2-c, IP8.2-d: 3 is a double play, though the print has it among the forces."""
+    """IP8.1, IP8.2-a, IP8.2-b, IP8.2-c, IP8.2-d: 3 is a double play, although the printed chart lists it with the force
+    outs.
+    """
     double, forced, moved = ["out", "out"], ["1", "out"], ["out", "2"]
     assert [doubled("G6", 3, 1, roll, {"2b": 1}) for roll in range(1, 7)] == [double] * 3 + [forced] * 2 + [moved]
     assert [doubled("G6", 5, 1, roll, {"2b": 1}) for roll in range(3, 7)] == [double, moved, forced, moved]
@@ -231,7 +235,7 @@ def test_ip_8_2d_combined_gdp_has_four_terms() -> None:
 
 
 def test_ip_8_2e_range_play_on_a_grounder_is_settled_first() -> None:
-    """IP8.2-e: a first baseman halfway reaches one less."""
+    """IP8.2-e: a first baseman playing halfway loses one point of range."""
     now = moment({1: 3}, gloves={"1b": {"range": 3}}, depth="half")
     assert ends(resolve_range_check(Table({"range": 2, "gdp": 1}), BOOK, now, BattedBall(ball("G3")))) == ["out", "out"]
 
@@ -363,6 +367,6 @@ def test_ip_10_1_and_ip_10_2_flyout_moves_a_runner_on_second_by_the_tag_roll() -
     ],
 )
 def test_ip_10_3_printed_sacrifice_fly_to_right_matches(dice: dict[str, int], where: list[str]) -> None:
-    """IP10.3-a, IP10.3-b, IP10.3-c: SF 2, arm +1, BR 1 on third and 3 on second."""
+    """IP10.3-a, IP10.3-b, IP10.3-c: SF 2, arm +1, with a BR 1 runner on third and a BR 3 runner on second."""
     now = moment({2: 3, 3: 1}, outs=1, gloves={"rf": {"arm": 1}}, batter={"sf": 2})
     assert ends(flyout(Table(dice), BOOK, now, ball("F9"))) == where

@@ -1,4 +1,4 @@
-"""Whole games by the autopilot: invariants, replay, rewinding, box scores, odds, and cards of a season."""
+"""Whole games by the computer manager: invariants, replay, rewind, box scores, odds, and cards from a season."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -98,7 +98,7 @@ def test_steal_odds_cover_only_runners_who_can_run() -> None:
 
 
 def season() -> LeagueSeason:
-    """A small league: sixteen regulars, four pitchers."""
+    """Return a small league with sixteen regulars and four pitchers."""
     batting, fielding, pitching = {}, {}, {}
     for place in range(16):
         player = f"man{place:02}"
@@ -142,7 +142,7 @@ def test_impossible_card_values_are_listed_by_player() -> None:
 
 
 def test_every_card_cell_can_be_reached() -> None:
-    """Off every pair of dice some cell is read, and every cell of a card is some pair's."""
+    """Every pair of dice leads to a cell, and every card cell is reached by some pair."""
     game = new_game("roll", 3)
     pitcher, batter = game.state.fielding.pitcher, game.state.batting.batter
     matchup = game.setup.matchup(pitcher, batter)

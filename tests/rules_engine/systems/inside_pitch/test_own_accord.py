@@ -1,4 +1,4 @@
-"""Inside Pitch at the terminal: an intentional walk is said of one's own accord, after the strategy roll too."""
+"""Inside Pitch at the terminal: an intentional walk is a typed command that works even after the strategy roll."""
 
 import pytest
 

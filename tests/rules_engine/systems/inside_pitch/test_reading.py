@@ -1,4 +1,4 @@
-"""Sections 1 to 4: the pitcher's cell, the second card, Special K, and their printed examples."""
+"""Sections 1 to 4: the pitcher's cell, the second card and Special K, with their printed examples."""
 
 import pytest
 
@@ -141,7 +141,7 @@ def special(cell: str, reading: Reading, dice: dict[str, int], **facts: object) 
 
 
 def test_ip_2_19a_first_printed_example_turns_a_grounder_into_a_strikeout_on_1_to_10() -> None:
-    """IP2.19-a: K with a rating of 10 and a ballpark of -2, a 9, then G4 and Special K 1-10."""
+    """IP2.19-a: K rating 10, ballpark -2 and a roll of 9, then G4 and Special K 1-10."""
     assert read_pitcher_cell(Table({"k": 9}), "K", Matchup(k=8), tired=False).next == "batter_card"
     to_batter = Reading(next="batter_card")
     assert special("G4", to_batter, {"special_k": 10}, special_k=(1, 10)) == ("strikeout", True)
@@ -158,7 +158,7 @@ def test_ip_2_19d_and_2_19e_failed_home_run_is_checked_and_a_hit_never_is() -> N
 
 
 def test_ip_2_19b_pending_check_takes_precedence_over_special_k() -> None:
-    """IP2.19-b: RP and G6; E? and F8; EG? and P6, where the chart is blank."""
+    """IP2.19-b: RP and G6; E? and F8; EG? and P6, with a blank cell on the chart."""
     everything = {"special_k": (1, 20)}
     assert special("G6", Reading(next="batter_card", pending="RANGE"), {"range": 4}, **everything) == ("G6", False)
     assert special("F8", Reading(next="batter_card", pending="E"), {"error": 6}, **everything) == ("F8", False)
@@ -208,7 +208,10 @@ def test_ip_3_1_ip_3_3b_and_ip_3_5_line_walk_and_single_cells_are_resolved() -> 
 
 
 def test_ip_4_2_4_3_and_ip_4_4a_ballpark_card_is_read_like_a_batters_card() -> None:
-    """IP4.2, IP4.3, IP4.4-a, IP4.4-b, and the printed example of RP@ with ?7: the type of ball comes first (M10)."""
+    """IP4.2, IP4.3, IP4.4-a, IP4.4-b, and the printed example of RP@ with ?7.
+
+    The type of ball is decided first (M10).
+    """
     fields = Matchup(line=LINE, park_hits=parse_hits("S=1-6; D=7-9; [HR]=10-12", "ballpark"), hr=4)
     assert read_batted_ball(Table(), fields, parse_cell("D8", "ballpark"), at_park=True).cell.code == "D8"
     assert read_batted_ball(Table(), fields, parse_cell("**2", "ballpark"), at_park=True).cell.code == "F8"
@@ -229,7 +232,7 @@ def test_ip_4_5a_right_handed_batter_pulls_to_left() -> None:
     [({"hr": 13}, "homerun"), ({"hr": 14, "range": 4}, "F7"), ({"hr": 20, "range": 5}, "D7")],
 )
 def test_ip_4_5b_and_4_5c_printed_pull_side_home_run_example_matches(dice: dict[str, int], code: str) -> None:
-    """IP4.5-b, IP4.5-c: rating 13, left fielder of range 4, RP@."""
+    """IP4.5-b, IP4.5-c: rating 13, a range 4 left fielder, and RP@."""
     now = moment(gloves={"lf": {"range": 4}}, matchup=Matchup(hr=13))
     cell = park_cell(parse_cell("[HRp]", "ballpark"), "R")
     resolved = resolve_cell(Table(dice), BOOK, now, cell, Reading(next="ballpark_card", pending="RANGE"))
@@ -251,7 +254,9 @@ def test_ip_4_5c_runners_on_second_and_third_advance_on_the_catch() -> None:
     [(3, -1, "DDSSSO"), (4, 2, "DDDDDD"), (4, -1, "DDDSSO")],
 )
 def test_ip_4_6a_three_printed_stretched_single_examples_match(br: int, arm: int, outcomes: str) -> None:
-    """IP4.6-a: 3 holds in the first (the print says 4-5), and the last is section 6's."""
+    """IP4.6-a: a 3 holds the runner in the first example (the print says 4-5), and the last one is covered in section
+    6.
+    """
     letters = {"D": "D", "S": "S", "out_at_2nd": "O"}
     assert "".join(letters[roll_stretch(Table({"stretch": roll}), br, arm)] for roll in range(1, 7)) == outcomes
 

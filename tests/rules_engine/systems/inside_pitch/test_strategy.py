@@ -1,4 +1,4 @@
-"""Sections 11 to 13: the strategy roll, steals, bunts, pickoffs, tired pitchers, injuries."""
+"""Sections 11 to 13: the strategy roll, steals, bunts, pickoffs, tired pitchers and injuries."""
 
 from collections.abc import Sequence
 
@@ -46,7 +46,7 @@ def test_ip_11a_printed_5_to_2_score_in_the_eighth_has_no_strategy_roll() -> Non
 def test_ip_11a_the_house_rule_repeats_for_the_same_batter_when_a_runner_has_moved(
     edition: str, repeats: bool, steals: bool
 ) -> None:
-    """A runner with ATT 7 steals second on a 3, and third (7 / 2) only if another 3 is rolled."""
+    """A runner with ATT 7 steals second on a 3. He steals third (7 / 2) only if another 3 is rolled."""
     game = laid_out(runners={1: {"att": 7, "sb": 15}}, edition=edition)
     dice = {"strategy": 3, "steal_1": 10, "steal_2": 10, **dict.fromkeys(("red", "white", "card_red", "card_white"), 1)}
     game.play(Table(dice))
@@ -75,7 +75,7 @@ def test_ip_11a_the_house_rule_rolls_once_while_the_runners_stay() -> None:
     ],
 )
 def test_ip_11b_printed_strategy_range_columns_match(att: object, hold: int, bnt: int, ranges: Sequence[str]) -> None:
-    """IP11-b, IP11.1.1-a, IP11.1.1-b, IP11.3-a, T20: 20 is a pickoff in the first column too."""
+    """IP11-b, IP11.1.1-a, IP11.1.1-b, IP11.3-a, T20: a 20 is a pickoff in the first column as well."""
     calls = [
         strategy_call(CHARTS, roll, {1: att}, hold, bnt, pitcher_bats=False, outs=1).action  # type: ignore[dict-item]
         for roll in range(1, 21)
@@ -84,7 +84,7 @@ def test_ip_11b_printed_strategy_range_columns_match(att: object, hold: int, bnt
 
 
 def test_ip_11_1_1c_printed_example_is_a_double_steal_on_1_and_a_steal_of_third_on_2_and_3() -> None:
-    """IP11.1.1-c: ATT 1 on first, 6 on second."""
+    """IP11.1.1-c: the runner on first has ATT 1, the runner on second ATT 6."""
     assert [bases_stealing(CHARTS, roll, {1: 1, 2: 6}, 0) for roll in (1, 2, 3, 4)] == [(2, 1), (2,), (2,), ()]
     assert bases_stealing(CHARTS, 5, {1: 7, 2: 2}, 0) == ()
     assert (adjusted_att(CHARTS, 7, 0, 2), gets_jump(CHARTS, 4, 7, 0, 2)) == (3.5, False)
@@ -186,7 +186,7 @@ def test_ip_12_1_12_2_and_12_3_pitcher_becomes_tired_pulled_and_exhausted() -> N
 
 
 def play_on(game: Game, table: Table) -> None:
-    """Without a manager who changes pitchers."""
+    """Finish the game without changing pitchers."""
     while not game.state.over:
         game.play(table)
 
@@ -228,7 +228,7 @@ def test_ip_13_injured_player_must_leave_and_any_player_can_enter() -> None:
 
 
 def test_ip_3_lineup_is_checked_until_the_first_play() -> None:
-    """A change before it mends one fault, and does not hide another."""
+    """A change before the first play fixes one lineup fault and does not hide another."""
     game = new_game()
     side = game.state.sides[1]
     system.bring(game.setup, None, {"days": dict.fromkeys(side.order[:2], 3)})

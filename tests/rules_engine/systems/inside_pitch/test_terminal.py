@@ -1,4 +1,6 @@
-"""Inside Pitch at the terminal: the printed examples typed in die by die, and what is said of one's own accord."""
+"""Inside Pitch at the terminal: printed examples typed die by die, and announcements that the program does not prompt
+for.
+"""
 
 from typing import Any, Final, NamedTuple
 
@@ -9,7 +11,7 @@ from tests.rules_engine.systems.inside_pitch.at_the_table import laid_out, typed
 
 
 class Example(NamedTuple):
-    """The number of the rule, the cards, the lines typed, and what is then written."""
+    """A printed example: its rule number, the cards, the typed lines and the expected output."""
 
     number: str
     cards: dict[str, Any]
@@ -64,7 +66,7 @@ ALWAYS_TWO_OUT: Final[dict[str, Any]] = {
     "batter": {"gdp": 4},
     "gloves": {"ss": {"pivot": 1}},
 }
-FIRST_BASEMAN: Final[dict[str, Any]] = {  # halfway he reaches one less than the range of his card
+FIRST_BASEMAN: Final[dict[str, Any]] = {  # halfway, his range is one less than on his card
     "pitcher_cell": "RP",
     "batter_cell": "G3",
     "runners": {1: {}},
@@ -112,7 +114,7 @@ RANGE_IN_RIGHT: Final[dict[str, Any]] = {
     "batter": {"br": 4},
     "gloves": {"rf": {"range": 2, "arm": -1}},
 }
-ON_THE_LINE: Final[dict[str, Any]] = {  # the infield in, the tying run on third
+ON_THE_LINE: Final[dict[str, Any]] = {  # infield in, tying run on third
     "pitcher_cell": "RP",
     "batter_cell": "G6",
     "runners": {3: {"br": 3}},
@@ -122,7 +124,7 @@ ON_THE_LINE: Final[dict[str, Any]] = {  # the infield in, the tying run on third
 }
 SECOND_TO_HOME: Final[dict[str, Any]] = {"batter_cell": "S3", "runners": {2: {"br": 3}}}
 BOTH_ON: Final[dict[str, Any]] = {"batter_cell": "S6", "runners": {1: {"br": 5}, 2: {"br": 2}}}
-SWING = ("", "")  # the depth that is suggested, and nothing announced
+SWING = ("", "")  # the suggested depth, and no announcement
 
 EXAMPLES = (
     Example("2.19", SPECIAL, ("3 5 9", "2 2", "10"), ("35 Hurler: K, on 1-8", "22 Hitter: G4", "out (IP2.19-a).")),

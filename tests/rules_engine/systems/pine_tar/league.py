@@ -22,7 +22,7 @@ BENCH, BULLPEN = 4, 7
 
 
 def column(dice: random.Random) -> dict[str, str]:
-    """A column near the usual one."""
+    """Return a nearly typical card column."""
     counts = {line: max(0, count + dice.choice((-2, -1, 0, 0, 1, 2)) if count > 2 else count) for line, count in _LINES}
     while (surplus := sum(counts.values()) - CELLS) != 0:
         line = dice.choice(("GO-SS", "FO-CF", "1B", "SO"))
@@ -87,7 +87,7 @@ def pitcher(name: str, dice: random.Random, role: str) -> Card:
 
 
 def team(name: str, dice: random.Random, *, designated_hitter: bool) -> tuple[Side, dict[str, Card]]:
-    """A lineup with its bench and bullpen, and their cards."""
+    """Return a lineup with its bench, bullpen and cards."""
     fielders = {f"{name} {position}": position for position in POSITIONS[1:]}
     cards = {player: batter(player, dice, position) for player, position in fielders.items()}
     cards |= {f"{name} bench {number}": batter(f"{name} bench {number}", dice, "lf") for number in range(BENCH)}
@@ -100,7 +100,7 @@ def team(name: str, dice: random.Random, *, designated_hitter: bool) -> tuple[Si
 
 
 def game(seed: int, edition: str = "full", rules: GameRules | None = None) -> Game[Any, Any]:
-    """A game of two teams that come of this seed."""
+    """Return a game between two teams that depend on this seed."""
     dice = random.Random(seed)
     with_hitter = bool(seed % 2)
     (away, cards), (home, home_cards) = (team(name, dice, designated_hitter=with_hitter) for name in ("Away", "Home"))
@@ -109,7 +109,7 @@ def game(seed: int, edition: str = "full", rules: GameRules | None = None) -> Ga
 
 
 def played(seed: int, edition: str = "full") -> Game[Any, Any]:
-    """The same, played out by the autopilot, with the checks after it."""
+    """Play the same game to the end with the computer manager, including the postgame checks."""
     made = game(seed, edition)
     pilot = system.pilot(made)
     table = pilot.table(seed)

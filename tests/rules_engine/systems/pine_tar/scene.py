@@ -1,7 +1,7 @@
-"""Play one moment of a game with given players, cards, dice and decisions, then read its log.
+"""Play one moment of a game with given players, cards, dice and decisions, then check its log.
 
-The batter is "batter", a runner "r1", "r2" or "r3" unless he is named, a fielder is called by
-his position; every cell of the batter's columns is the one outcome that the scene is about.
+The batter is "batter", runners are "r1", "r2" and "r3" unless named, and fielders are named by position. Every cell of
+the batter's columns has the same outcome, the one that the scene tests.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,14 +27,14 @@ from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
 
 ON_BASE: Final = ("first", "second", "third")
 STARTED, NEXT_PITCHER = "the starter", "the next pitcher"
-QUIET: Final = 13  # a batter roll that no rule singles out
+QUIET: Final = 13  # a batter roll without a special rule
 
 
 @dataclass
 class Script:
-    """A table that knows rolls and answers by name; what it does not know stops the play with DiceMissing.
+    """Game input with rolls and answers by name. An undefined roll stops the play with DiceMissing.
 
-    `in_order` are dice taken as they come, whatever they are called, before those known by name.
+    `in_order` contains dice to use in sequence, whatever their names, before the named ones.
     """
 
     rolls: Mapping[str, int] = field(default_factory=dict)
@@ -60,19 +60,19 @@ class Script:
 
 
 def dice(roll: int, purpose: str = "") -> dict[str, int]:
-    """The red and the white die of a two-die roll."""
+    """Return the red and white dice of a two-die roll."""
     return {f"{purpose}red": roll // 10, f"{purpose}white": roll % 10}
 
 
 def batter_card(name: str, line: str = "SO", **ratings: Any) -> Card:
-    """A right-handed batter of middle speed, all of whose cells read the same."""
+    """Return a right-handed batter of medium speed with the same outcome in every cell."""
     column = (OUTCOMES[line],) * CELLS
     facts: dict[str, Any] = {"bats": "R", "throws": "R", "speed": "M", "columns": {"L": column, "R": column}}
     return Card(name, **(facts | ratings))
 
 
 def pitcher_card(name: str, line: str = "SO", *, pitching: Mapping[str, Any] | None = None, **ratings: Any) -> Card:
-    """A right-handed starter whose grade changes nothing, with innings enough and no wild pitches."""
+    """Return a right-handed starter with a neutral grade, plenty of innings and no wild pitches."""
     facts: dict[str, Any] = {
         "role": "S R",
         "home": Grades("C", "C"),
@@ -86,7 +86,7 @@ def pitcher_card(name: str, line: str = "SO", *, pitching: Mapping[str, Any] | N
 
 @dataclass
 class Scene:
-    """The state before the play. `bases` has the runner's name by base, `ratings` the ratings by name."""
+    """The state before the play. `bases` maps base -> runner's name, `ratings` maps name -> ratings."""
 
     line: str = "SO"
     bases: Mapping[str, str] = field(default_factory=dict)
@@ -94,15 +94,15 @@ class Scene:
     edition: str = "standard"
     inning: int = 1
     bottom: bool = False
-    lead: int = 0  # the batting team's
-    ratings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of batter, runners, fielders by position
+    lead: int = 0  # for the batting team
+    ratings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # batter, runners and fielders
     pitching: Mapping[str, Any] = field(default_factory=dict)
     throws: str = "R"
     grade: str = "C"
     charts: Charts = field(default_factory=house_charts)
-    relief: bool = False  # another has started
+    relief: bool = False  # another pitcher started
     batter: str = "batter"
-    following: Sequence[str] = ()  # who bats after him
+    following: Sequence[str] = ()  # the next batters
     rules: GameRules = GameRules()
     game: Game[Any, Any] = field(init=False)
     before: State = field(init=False)
@@ -119,7 +119,7 @@ class Scene:
         return PlaySituation(self.game.setup, self.game.state, self.game.tracker)
 
     def play(self, script: Script) -> Play:
-        """The next play as the log has it."""
+        """Play and return the next play from the log."""
         self.before = self.game.state
         self.game.play(script)
         return self.made.play
@@ -131,7 +131,7 @@ class Scene:
         return made
 
     def offered(self, key: str) -> bool:
-        """Whether the offence may announce this now."""
+        """Return whether the offense may announce this now."""
         script = Script(dice(QUIET))
         with suppress(DiceMissing):
             self.game.try_out(script)
@@ -180,10 +180,10 @@ class Scene:
 
 
 def without_modifiers() -> Charts:
-    """Our charts with a table of grades that changes nothing."""
+    """Return our charts with a grade table that changes nothing."""
     return replace(house_charts(), pitcher_modifier={})
 
 
 def column(text: str) -> dict[Any, Any]:
-    """Both columns of a card with one outcome everywhere."""
+    """Return both columns of a card with the same outcome in every cell."""
     return {"columns": dict.fromkeys(("L", "R"), (read_outcome(text),) * CELLS)}

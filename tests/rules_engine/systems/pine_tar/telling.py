@@ -1,4 +1,4 @@
-"""Describe plays in the words of the rulebook examples, and turn their words into cards, charts and dice."""
+"""Describe plays in the words of the rulebook examples, and turn those words into cards, charts and dice."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -27,7 +27,7 @@ _FILE_OF: Final = {f"go_{name}": "ground_outs" for name in ("runner_on_1st", "no
 
 
 def outcome_of(play: Play) -> str:
-    """ "1B", "GO-SS", "ball 2": the outcome that the play was made of."""
+    """ "1B", "GO-SS", "ball 2": return the outcome behind the play."""
     if play.kind in _HITS:
         return _HITS[play.kind]
     if play.kind in _OUTS:
@@ -42,7 +42,7 @@ def location_of(play: Play) -> str | None:
 
 
 def story(scene: Scene, play: Play) -> Answer:
-    """Outs, runs and players out, and the runners unless the inning is over."""
+    """Return the outs, runs and players out, with the runners unless the inning is over."""
     names = _names(scene)
     outs = scene.before.outs + play.to.count(OUT)
     standing = {BASE_NAMES[base]: names[start] for base, start in sorted(play.bases_after.items())}
@@ -64,9 +64,10 @@ def batter_stays(play: Play) -> bool:
 
 
 def charts_with(tables: Mapping[str, Any], *, modified: bool = True) -> Charts:
-    """Our charts under those of a case: a row or column replaced whole, rows of a list before ours.
+    """Return our charts, with the case's tables in place of ours.
 
-    With modified=False the outcome a case tells is the one after the pitcher's grade.
+    The case replaces whole rows or columns, and its list rows come before ours. With modified=False, the case's outcome
+    already includes the pitcher's grade.
     """
     files: dict[str, dict[str, Any]] = {name: dict(read_file(FOLDER / f"{name}.toml")) for name in PURPOSES}
     if not modified:
@@ -89,14 +90,14 @@ def charts_with(tables: Mapping[str, Any], *, modified: bool = True) -> Charts:
 
 
 def _steal_points(rows: Mapping[str, Any], points: Mapping[str, int]) -> dict[str, Any]:
-    """Costs only, with no other limits; that AA costs nothing in extra innings is printed."""
+    """Return only the costs, without other limits. AA costs nothing in extra innings, as printed."""
     options = ("points_extra_innings", "hit_and_run")
     free = {name: {key: row[key] for key in options if key in row} for name, row in rows.items()}
     return free | {name: free[name] | {"points": cost} for name, cost in points.items()}
 
 
 def _over(ours: list[Any], theirs: list[Any]) -> list[Any]:
-    """Their rows, and of ours what they leave."""
+    """Return their rows, plus the parts of our rows that theirs don't cover."""
     covered = {roll for row in theirs for roll in range(row["roll"][0], row["roll"][1] + 1)}
     left = []
     for row in ours:

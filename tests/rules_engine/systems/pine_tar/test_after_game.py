@@ -1,4 +1,4 @@
-"""PTIN2, PTIN3: once a game at the table is over the dialogue itself asks for the checks of injuries, once."""
+"""PTIN2, PTIN3: after a game at the table, the dialogue requests the injury checks exactly once."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ INJURIES = "standard+injuries"
 
 
 def over(seed: int, edition: str = INJURIES) -> Game:
-    """A game that the pilots have played, and nothing was rolled for since."""
+    """Return a game that computer managers have finished, without any rolls after it."""
     made = game(seed, edition)
     pilot = made.system.pilot(made)
     table = pilot.table(seed)
@@ -35,7 +35,7 @@ def dialogue(
 
 
 def typed(talk: Dialogue, lowest: bool) -> int:
-    """Every die that is wanted, the lowest face or the highest; how many they were."""
+    """Type the lowest or highest face of every die requested. Return the number of dice."""
     count = 0
     while isinstance(prompt := talk.next(), Roll):
         talk.answer(prompt.lowest if lowest else prompt.lowest + prompt.sides - 1)

@@ -1,4 +1,4 @@
-"""Hits, ground outs, flies, bunts, errors."""
+"""Hits, groundouts, fly balls, bunts and errors."""
 
 from typing import Any
 

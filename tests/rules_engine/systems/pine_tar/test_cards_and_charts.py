@@ -1,4 +1,4 @@
-"""Cards and charts as files: what is refused, where and why, and what comes back as it was written."""
+"""Card and chart files: each rejection names the place and reason, and saved files load unchanged."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a team takes from game to game: relievers who sit out, injured players, steals of the series."""
+"""Carryover from game to game: relievers who must rest, injured players, and steals in the series."""
 
 from rules_engine.baseball.events import PlayerInjured
 from rules_engine.systems.pine_tar import system

@@ -1,4 +1,4 @@
-"""Dice, columns, and what a batter roll is read as."""
+"""Dice, columns, and the result of a batter roll."""
 
 import pytest
 

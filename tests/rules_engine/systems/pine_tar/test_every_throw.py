@@ -1,4 +1,4 @@
-"""Every cell of cards and charts can be reached, and every throw comes to a legal play."""
+"""Every cell of cards and charts is reachable, and every roll leads to a legal play."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -40,14 +40,14 @@ MEN: Final[dict[str, Any]] = {
 
 
 def is_legal(play: Play, outs: int) -> bool:
-    """No runner goes back, shares a base or disappears, and there is no fourth out."""
+    """Check that no runner moves back, shares a base or disappears, and that there is no fourth out."""
     standing = [to for to in play.to if 1 <= to < HOME]
     forward = all(to in (OUT, ABSENT) or to >= base for base, to in enumerate(play.to))
     return len(set(standing)) == len(standing) and forward and outs + play.to.count(OUT) <= 3
 
 
 class RollRecorder:
-    """A table whose batter roll is known; all other dice are those of the table behind it."""
+    """Game input with a known batter roll. All other dice come from the wrapped input."""
 
     def __init__(self, game_input: GameInput, rolls: Mapping[str, int]) -> None:
         self.table, self.rolls = game_input, rolls
@@ -60,7 +60,7 @@ class RollRecorder:
 
 
 def every_way(scene: Scene, announcement: str, choice: str, rolls: Mapping[str, int] | None = None) -> list[Play]:
-    """Every play that the dice can make of an announcement, with one way of deciding the rest."""
+    """Return every play that the dice can produce after an announcement, with fixed answers to other decisions."""
 
     def choose(side: str, question: str, options: Sequence[Option]) -> str:
         keys = [option.key for option in options]
@@ -80,7 +80,7 @@ def every_way(scene: Scene, announcement: str, choice: str, rolls: Mapping[str, 
 
 
 def rolls_that_matter(line: str) -> Iterator[Mapping[str, int]]:
-    """Batter rolls of every kind: even, odd, alike, modifier, 19, and those that a rule singles out."""
+    """Return batter rolls of every kind: even, odd, doubled, modifier, 19, and rolls with special rules."""
     for roll in (43,) if line in ERROR_CHECKS else (5, 11, 12, 13, 19, 44, 61, 66, 69, 77):
         yield dice(roll)
 
@@ -123,7 +123,7 @@ def test_every_ground_out_table_cell_is_reached() -> None:
     for name, rows in house_charts().ground_outs.items():
         bases = {"go_runner_on_1st": STATES[0b101], "go_bases_loaded": STATES[0b111]}.get(name, STATES[0b110])
         for fielder, cells in rows.items():
-            if fielder == "c":  # of the positive defense alone
+            if fielder == "c":  # used only with a positive defense
                 continue
             codes = {play.code for play in every_way(Scene(f"GO-{fielder.upper()}", bases), "swing", "double_play")}
             assert codes == set(cells), (name, fielder)

@@ -1,4 +1,4 @@
-"""Whole games by the autopilot: nothing broken, the same again from the log, and back again."""
+"""Whole games by the computer manager: valid, replayable from the log, and reversible."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Grades, what they change, walks, balks and wild pitches."""
+"""Grades and their effects, walks, balks and wild pitches."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_pt_g2_and_pt_a6_nineteenth_batter_starts_the_third_time_through() -> No
 def test_pt_g2_batters_faced_count_continues_during_the_game() -> None:
     scene = Scene("SO", pitching=BOTH)
     for number in range(1, 20):
-        if scene.game.state.bottom:  # the other half-inning
+        if scene.game.state.bottom:  # switch to the other half-inning
             scene.game.play(Script(dice(43)))
             continue
         assert scene.situation.grade == ("B" if scene.game.tracker.appearances["p"].batters_faced >= 18 else "A+"), (

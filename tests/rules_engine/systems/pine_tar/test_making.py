@@ -1,4 +1,4 @@
-"""Cards of real seasons: totals by exact count, floors named, the same each time, and fit to play with."""
+"""Cards from real seasons: exact totals, named minimums, reproducible, and playable."""
 
 from collections import Counter as Counted
 
@@ -75,7 +75,7 @@ def test_split_parts_add_up_to_the_number() -> None:
 
 @pytest.mark.parametrize(("year", "turned", "share"), [(1908, 628, 0.42), (1998, 1764, 0.58)])
 def test_season_with_few_double_plays_has_few_ground_balls(year: int, turned: int, share: float) -> None:
-    """What fielders turned is known since 1871; replays of 1908 had two fifths too many while 0.54 was taken."""
+    """Actual double plays are known since 1871. With a fixed share of 0.54, replays of 1908 had two-fifths too many."""
     league_season = season(year, "AL")
     assert league_season.grounded_into(ON_THE_GROUND) == pytest.approx(turned, abs=1)
     columns = [card.columns["R"] for card in system.make_cards(league_season, system.edition("full")).cards.values()]

@@ -1,4 +1,4 @@
-"""Exact odds of a plate appearance and of steals, and what a person reads beside dice and options."""
+"""Exact odds of a plate appearance and of steals, and the text next to dice and options."""
 
 from fractions import Fraction
 from typing import Any

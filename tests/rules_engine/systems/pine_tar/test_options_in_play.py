@@ -1,4 +1,4 @@
-"""Steals, the hit and run, defensive rolls, throws home, fatigue, use limits, injuries: each with its switch."""
+"""Steals, hit and run, defensive rolls, throws home, fatigue, use limits and injuries, each with its option."""
 
 from dataclasses import replace
 from typing import Any

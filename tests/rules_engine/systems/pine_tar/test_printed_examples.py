@@ -1,4 +1,4 @@
-"""The examples that the manual prints beside its walk-through, each played as printed."""
+"""Examples printed in the manual beside its walk-through, each played as printed."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ BUNTER = {"batter": {"bunt": 89}}
 
 
 def bunted(roll: int, **bases: str) -> dict[str, Any]:
-    """What an SHC of 89 comes to on this roll."""
+    """Return the result of a bunt with SHC 89 on this roll."""
     scene = Scene(bases=bases, ratings=BUNTER)
     play = scene.play(Script(dice(roll, "bunt_"), {"play": "sacrifice"}))
     return {"kind": play.kind, **story(scene, play)}
@@ -98,7 +98,7 @@ def test_pt_ri1_grade_b_lefty_is_c_against_a_righty_with_a_runner_on_second() ->
 
 
 def test_pt_e1_shortstop_with_ec_of_4_drops_a_68_up_to_a_blue_4() -> None:
-    """PTE2: one base for the batter."""
+    """PTE2: the batter gets one base."""
 
     def checked(blue: int) -> Any:
         scene = Scene("ROE/PO", ratings={"ss": {"error": 4}})

@@ -1,4 +1,4 @@
-"""Pine Tar at the terminal: the printed half-inning typed in die by die."""
+"""Pine Tar at the terminal: the printed half-inning, typed die by die."""
 
 from rules_engine.terminal.keyboard import UserQuit
 from rules_engine.terminal.session import play_at_terminal

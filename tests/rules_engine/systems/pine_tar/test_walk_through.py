@@ -1,4 +1,4 @@
-"""The half-inning that the rules print, throw by throw."""
+"""The half-inning printed in the rules, roll by roll."""
 
 from rules_engine.baseball.box_score import box_score
 from tests.rules_engine.systems.pine_tar.scene import Scene, Script, column

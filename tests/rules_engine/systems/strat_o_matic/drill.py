@@ -1,4 +1,4 @@
-"""Games in which the white die alone says what happens, so that a rule can be played up to with few dice."""
+"""Games in which the white die alone decides the result, so tests reach any situation with few dice."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,14 +18,16 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league, side
 
 STRIKEOUT, HOMERUN, HURT, WALK, DOTTED, SINGLE = 1, 2, 3, 4, 5, 6  # faces of the white die
-_AT_BAT = ("strikeout", "HOMERUN", "SINGLE* plus injury")  # columns 1 to 3 of every batter, pitchers too
+_AT_BAT = ("strikeout", "HOMERUN", "SINGLE* plus injury")  # columns 1 to 3 for every batter, including pitchers
 _ON_THE_MOUND = ("walk", "• popout(2b)", "SINGLE(cf)")  # columns 4 to 6
 
 
 @dataclass
 class Hand:
-    """A table at which these dice lie and these decisions are made; every other die shows its highest face, and every
-    other decision is the first one offered."""
+    """Game input with fixed dice and decisions.
+
+    Every other die shows its highest face, and every other decision is the first option.
+    """
 
     dice: Mapping[str, int]
     decisions: Mapping[str, str] = field(default_factory=dict)
@@ -38,7 +40,10 @@ class Hand:
 
 
 def drill(edition: str = "star", endurance: Endurance | None = None) -> StratGame:
-    """New York at Atlanta, 1998, with these columns on every card. `endurance` is that of both starters."""
+    """Return New York at Atlanta, 1998, with these columns on every card.
+
+    `endurance` applies to both starters.
+    """
     sides = side("NYA"), side("ATL")
     cards = dict(_drilled_cards())
     if endurance:
@@ -64,7 +69,7 @@ def _drilled(card: Card) -> Card:
 
 
 def _let_pitchers_bat_so(setup: GameSetup, pitchers: Sequence[str]) -> None:
-    """Pitchers bat on cards that many share; here they have the common columns too."""
+    """Use the common columns for the shared cards that pitchers bat with."""
     any_batter = next(card for card in setup.cards.values() if isinstance(card, BatterCard))
     for batter in pitchers:
         for pitcher in pitchers:
@@ -74,19 +79,19 @@ def _let_pitchers_bat_so(setup: GameSetup, pitchers: Sequence[str]) -> None:
 
 
 def throw(game: StratGame, white: int, times: int = 1, decisions: Mapping[str, str] | None = None, **dice: int) -> None:
-    """So many throws at batters; the d20 before them lets no pitch get away."""
+    """Play this many plate appearances, with a d20 that rules out wild pitches and passed balls."""
     for _ in range(times):
         game.play(Hand({"white": white, **dice}, decisions or {}))
 
 
 def walk(game: StratGame, times: int = 1) -> None:
-    """Intentional walks."""
+    """Issue intentional walks."""
     for _ in range(times):
         game.play(Hand({}, {"pitch": "walk"}))
 
 
 def out_of_the_half(game: StratGame) -> None:
-    """Strikeouts to the third out."""
+    """Strike out batters until the third out."""
     half = (game.state.inning, game.state.bottom)
     while (game.state.inning, game.state.bottom) == half:
         throw(game, STRIKEOUT)

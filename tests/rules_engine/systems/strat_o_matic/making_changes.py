@@ -1,4 +1,4 @@
-"""Substitute players as the keyboard does: log what the ruling allows, and refuse the rest."""
+"""Make substitutions like the keyboard does: log what the ruling allows and reject the rest."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling
 
 
 class RefusedChange(ValueError):
-    """The ruling that refuses it."""
+    """A rejected substitution, with its ruling."""
 
 
 def substitute(game: StratGame, profile: Profile | None, team: int, enters: str, leaves: str, reason: Reason) -> State:

@@ -1,7 +1,7 @@
-"""What the words of a fielding or groundball chart do to batter and runners, restated without the engine.
+"""Effects of fielding and groundball chart results on batter and runners, restated without the engine.
 
-A play is four letters, for the batter and the runners from first, second and third: the base he is on, H for home,
-X for out, - for nobody. From the tables of 3.1, 5.1, 15.0, 16.42 and T15.0.
+A play has four letters, for the batter and the runners from first, second and third: the final base, H for home, X for
+out, - for nobody. Based on the tables in 3.1, 5.1, 15.0, 16.42 and T15.0.
 """
 
 import re
@@ -9,7 +9,7 @@ import re
 STATES = ("", "1", "2", "3", "12", "13", "23", "123")
 RIGHT_SIDE, MIDDLE, CORNERS, BATTERY = ("1b", "2b"), ("2b", "ss"), ("1b", "3b"), ("p", "c")
 
-# T15.0: result -> bases occupied -> play
+# T15.0: result -> occupied bases -> play
 GROUNDBALLS = {
     "Batter": {"": "X---", "1": "X2--", "2": "X-2-", "3": "X--3", "12": "X23-", "13": "X2-3", "23": "X-23"}
     | {"123": "X23H"},
@@ -37,7 +37,7 @@ HITS = {
 
 
 def written(to: tuple[int, ...]) -> str:
-    """A play's destinations as four letters."""
+    """Return a play's destinations as four letters."""
     return "".join({-2: "-", -1: "X", 4: "H"}.get(base, str(base)) for base in to)
 
 
@@ -50,7 +50,7 @@ def moved(state: str, batter: str | int, runners: int) -> str:
 
 
 def groundball(code: str, state: str, fielder: str) -> str | None:
-    """The play of a result of T15.0, or None where managers decide (Decide)."""
+    """Return the play for a T15.0 result, or None if managers decide (Decide)."""
     if code == "Deep":
         return GROUNDBALLS["Runadv"][state] if fielder in MIDDLE else HELD[state]
     if code == "RightC" or (code == "RightX" and fielder in (*RIGHT_SIDE, "3b")):
@@ -63,7 +63,7 @@ def groundball(code: str, state: str, fielder: str) -> str | None:
 
 
 def fly(letter: str, state: str) -> str:
-    """3.1 and 16.7 when nobody but the runner from third tries: A all move up, B and F2 third scores, C all hold."""
+    """3.1 and 16.7 if only the runner on third tries: A advances everyone, B and F2 score him, C holds everyone."""
     if letter.upper() == "A":
         return moved(state, "X", 1)
     after = moved(state, "X", 0)
@@ -71,7 +71,7 @@ def fly(letter: str, state: str) -> str:
 
 
 def result(text: str, state: str) -> str:
-    """The play of a chart's cell with nobody out, except for groundballs."""
+    """Return the play for a chart cell with nobody out, except groundballs."""
     hit, _, error = text.lower().partition(" + error ")
     if hit in HITS:
         batter, runners = HITS[hit]
@@ -104,13 +104,13 @@ def _rare(word: str, state: str) -> str:
 
 
 def without(play: str, start: str) -> str:
-    """The same play with this runner out."""
+    """Return the same play with this runner out."""
     place = int(start or 0)
     return play[:place] + "X" + play[place + 1 :] if start else play
 
 
 def is_drawn_in(edition: str, infield: str, fielder: str, state: str, *, card: bool) -> bool:
-    """20.5, 20.51, 20.72, T20.5: whether the ball comes to a man who is in."""
+    """20.5, 20.51, 20.72, T20.5: return whether the ball goes to a fielder who is playing in."""
     if infield == "in":
         return True
     if fielder not in BATTERY:

@@ -1,4 +1,4 @@
-"""A real season as cards and teams, for tests that want whole games."""
+"""A real season as cards and teams, for tests that need whole games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ EDITIONS = ("star", "som_super_advanced", "som_advanced", "som_basic", "senior_s
 
 @dataclass(frozen=True)
 class RealLeague:
-    """The cards of both leagues; statistics and yardsticks of one of them."""
+    """The cards of both leagues, with one league's statistics and yardsticks."""
 
     season: SeasonCards
     statistics: Statistics
-    league: League  # before correction: the yardsticks as played
-    own: Mapping[str, Card]  # the one league's cards
+    league: League  # yardsticks from the actual season, before correction
+    own: Mapping[str, Card]  # this league's cards
 
     @property
     def cards(self) -> dict[str, Card]:
@@ -41,7 +41,7 @@ def real_league(year: int = 1998, name: str = "NL") -> RealLeague:
 
 
 def side(team: str, starter: int = 0) -> Side:
-    """The proposed nine in order of at-bats, so that scenes with named batters outlast a better proposal."""
+    """Return the suggested lineup in order of at-bats, so scenes with named batters survive better suggestions."""
     proposed = club_lineup(real_league().season, team, starter)
     cards = real_league().season.cards
 

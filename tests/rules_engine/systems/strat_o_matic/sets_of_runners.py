@@ -1,4 +1,4 @@
-"""Every set of runners that the rule lets go together."""
+"""Every set of runners who can legally steal together."""
 
 from rules_engine.systems.strat_o_matic.baserunning.stealing import steal_ruling
 

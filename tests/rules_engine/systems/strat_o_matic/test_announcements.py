@@ -1,4 +1,4 @@
-"""Undoing and moving after dice are rolled (S7.0, T29.13)."""
+"""Undo and fielder moves after dice are rolled (S7.0, T29.13)."""
 
 from rules_engine.systems.strat_o_matic.play.announcements import moves_ruling, retraction_ruling
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset

@@ -1,4 +1,4 @@
-"""Cards of any kind that the notation allows: written, stored as JSON and read back they are the same cards."""
+"""Cards of every kind in the notation stay the same after they are written, stored as JSON and loaded."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ SIDES = (("basic",), ("left", "right"), ("basic", "left", "right"))
 
 
 def readings(*, batter: bool, basic: bool) -> st.SearchStrategy[Reading]:
-    """Every reading that may stand on this side of this kind of card."""
+    """Generate readings of every kind allowed on this side of this kind of card."""
     injury = st.booleans() if batter else st.just(False)
     letters = "ABC" if batter else "ABCX"
     at_outfield, at_infield = st.sampled_from(("", *OUTFIELD)), st.sampled_from(INFIELD)
@@ -73,7 +73,7 @@ def lines(draw: Any, *, batter: bool, basic: bool) -> Line:
 
 
 def columns(*, batter: bool, basic: bool) -> st.SearchStrategy[Any]:
-    """A side: three columns of eleven lines, made of a few different ones."""
+    """Generate a side with three columns of eleven lines, from a few different lines."""
     few = st.lists(lines(batter=batter, basic=basic), min_size=5, max_size=5)
     order = st.lists(st.integers(0, 4), min_size=33, max_size=33)
     rows = len(ROWS)
@@ -103,7 +103,7 @@ def fieldings(draw: Any) -> tuple[PositionRating, ...]:
     readings, given_arm = [], False
     for place in places:
         arm = draw(st.integers(-5, 5)) if place == "c" else None
-        if place in OUTFIELD and not given_arm:  # printed once, behind the first outfield position
+        if place in OUTFIELD and not given_arm:  # printed only once, after the first outfield position
             arm, given_arm = outfield_arm, True
         readings.append(PositionRating(place, draw(st.integers(1, 5)), arm, draw(st.integers(0, 99))))
     return tuple(readings)

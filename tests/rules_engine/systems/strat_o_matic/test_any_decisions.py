@@ -1,4 +1,4 @@
-"""Managers who decide and substitute at random within the rules never reach an illegal state."""
+"""Managers who make random legal decisions and substitutions never reach an illegal state."""
 
 import random
 
@@ -39,7 +39,7 @@ def legal_change(game: StratGame, chance: random.Random) -> None:
 
 
 def any_change_at_all(game: StratGame, chance: random.Random) -> None:
-    """Substitute any player for any other. An illegal substitution is refused and changes nothing."""
+    """Substitute any player for any other. An illegal substitution is rejected and changes nothing."""
     team, reason, before = chance.randrange(2), chance.choice(REASONS), game.state
     side = before.sides[team]
     players = [*side.order, *side.bench, *side.removed, "nobody"]
@@ -56,7 +56,10 @@ def any_change_at_all(game: StratGame, chance: random.Random) -> None:
 
 
 def the_hitter_takes_the_field(game: StratGame, chance: random.Random) -> None:
-    """5.11: at any position, or the pitcher comes in for him; made if it is legal, else nothing changes."""
+    """5.11: move the designated hitter to any position, or let the pitcher bat for him.
+
+    An illegal move changes nothing.
+    """
     team, position, before = chance.randrange(2), chance.choice((*POSITIONS, "")), game.state
     allowed = hitter_ruling(game, team, position)
     try:
@@ -70,7 +73,7 @@ def the_hitter_takes_the_field(game: StratGame, chance: random.Random) -> None:
 
 
 def with_hitters(game: StratGame) -> StratGame:
-    """Both teams with a designated hitter."""
+    """Return the game with a designated hitter for both teams."""
     sides = []
     for side in game.state.sides:
         hitter = next(player for player in side.bench if isinstance(game.setup.cards[player], BatterCard))

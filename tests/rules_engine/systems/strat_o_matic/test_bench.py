@@ -1,4 +1,4 @@
-"""The autopilot's bench: pinch runners and better gloves late in a close game, within the rules."""
+"""The computer manager's bench: legal pinch runners and defensive replacements late in close games."""
 
 from collections import Counter
 from dataclasses import replace
@@ -23,7 +23,7 @@ PROFILE = load_profile("purestrat@1")
 
 
 def on_second(inning: int = 8, score: tuple[int, int] = (2, 2)) -> tuple[StratGame, str, str]:
-    """The visitors' slow first batter on second, and a fast man with his position on the bench."""
+    """Put the visitors' slow leadoff batter on second, with a fast player at his position on the bench."""
     game = new_game()
     side = game.state.batting
     slow = side.order[0]
@@ -76,7 +76,7 @@ def test_s10_1_computer_manager_does_not_remove_the_last_player_at_a_position() 
 
 
 def leading(inning: int, lead: int) -> tuple[StratGame, str, str]:
-    """The home team in the field with a bad fielder at short, and a good one on its bench."""
+    """Put the home team in the field with a lead, a poor shortstop, and a good one on its bench."""
     game = new_game()
     side = game.state.fielding
     bad = side.at("ss")

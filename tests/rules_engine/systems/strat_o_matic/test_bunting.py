@@ -30,7 +30,7 @@ FIRST_AND_THIRD = occupied(1, 3)
 
 
 def bunted(result, bunt, state, *script, outs=0, **more):
-    """The play a chart makes that reads `result` for every sum."""
+    """Return the play from a chart that shows `result` for every sum."""
     column = {"all": (result,) * 11}
     chart = StrategyChart(column, column, {}, speed_less=8, lead_safe_by_range=(5, 9, 13, 16, 18))
     fielders = {"p": Fielder(2)}
@@ -144,7 +144,7 @@ def test_18_2_every_house_chart_result_can_be_played(rules):
 
 
 def success(chart, bunt, state, rating):
-    """The exact chance that the runners move up, by the sum of two dice."""
+    """Return the exact probability that the runners advance, by the sum of two dice."""
     situation = Situation(state, 0, running=(12, 12, 12, 12))
     return sum(
         chance

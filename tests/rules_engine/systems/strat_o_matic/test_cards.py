@@ -1,4 +1,4 @@
-"""Cards there and back through their documents, and every fault named by card, column and row."""
+"""Cards stay the same after saving and loading, and each error names the card, column and row."""
 
 import re
 from functools import cache

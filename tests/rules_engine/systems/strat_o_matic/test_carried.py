@@ -1,4 +1,4 @@
-"""What games leave for the next one: rest after starts and relief, spent relievers, the hurt."""
+"""Carryover between games: rest after starts and relief, unavailable relievers, and injuries."""
 
 import json
 from dataclasses import replace
@@ -55,7 +55,7 @@ def test_27_61_reliever_without_rest_from_a_start_pitches_tired() -> None:
 
 def test_10_2_starter_rests_four_games_in_other_editions() -> None:
     carryover = carried("som_advanced", maddugr01=[Appearance(START, 21), *[NOT_THEN] * 3])
-    assert carryover.may_start(STARTER)  # an asterisk on the roster: three games will do
+    assert carryover.may_start(STARTER)  # the asterisk on his card cuts his rest to three games
     carryover.setup.cards = {STARTER: replace(carryover.setup.cards[STARTER], asterisk=False)}
     assert str(carryover.may_start(STARTER)).startswith("10.2")
     carryover.cells[STARTER].append(NOT_THEN)

@@ -1,4 +1,4 @@
-"""Substitutions in a tournament game: each refusal with its rule."""
+"""Substitutions in a tournament game: each rejection cites its rule."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""ChartSource files that a user replaces: every fault names the file, the row and the expected value."""
+"""Chart files replaced by a user: each error names the file, the row and the expected value."""
 
 from pathlib import Path
 

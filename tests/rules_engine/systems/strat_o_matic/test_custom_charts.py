@@ -1,4 +1,4 @@
-"""Charts of the user's own in place of ours: what they change, every fault of every file, and nothing half in use."""
+"""Custom charts: their effects, every error in every file, and no partial use of a bad set."""
 
 import tomllib
 from collections.abc import Callable, Iterator
@@ -48,7 +48,7 @@ SHORTSTOP = Situation(fielders={"ss": Fielder(3, 10)})
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder for charts; afterwards ours are in use again."""
+    """Return a directory for charts. Restore our charts after the test."""
     made = tmp_path / "charts"
     made.mkdir()
     yield made
@@ -76,11 +76,11 @@ OTHER_ROW = '["triple", "single 1", "single 1", "single 1", "single 1"]'
 
 
 def first_row(name: str, table: str) -> str:
-    """The head of a table and its first row, as the file has them."""
+    """Return the heading of a table and its first row, as in the file."""
     return f"{table}\n" + chart_template(name).partition(f"{table}\n")[2].partition("\n")[0]
 
 
-# chart -> what is written in it in place of what, and what the rules then make of the same moment
+# chart -> (old text, new text, function that returns the affected result)
 CHANGES: dict[str, tuple[str, str, Callable[[], Any]]] = {
     "ballparks": ("homerun = [13, 6]", "homerun = [2, 6]", lambda: load_parks()["harbor_yard"].homerun.L),
     "fielding_advanced": (
@@ -202,7 +202,7 @@ def test_unchanged_templates_play_the_same_games_and_a_changed_cell_does_not(fol
     write(folder, "fielding_super", CHANGES["fielding_super"][:2])
     use_charts_from(folder)
     assert logs_of_games() != ours
-    assert x_hits("ss", 3) != rates  # what made cards reckon with
+    assert x_hits("ss", 3) != rates  # the X-chance rates used in card making
 
 
 def test_all_chart_errors_are_reported_and_nothing_is_applied(folder: Path) -> None:
@@ -249,7 +249,7 @@ def test_chart_error_preserves_the_charts_in_use(folder: Path) -> None:
 
 
 def rows_of(table: dict[str, Any], within: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    """The place of every row of a chart."""
+    """Return the path of every row in a chart."""
     places = []
     for key, value in table.items():
         places += rows_of(value, (*within, key)) if isinstance(value, dict) else [(*within, key)]

@@ -1,4 +1,4 @@
-"""Defensive replacements at positions on their cards, and new pitchers in another place of the order."""
+"""Defensive replacements at positions on their cards, and new pitchers in a different batting spot."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ def rated(*positions: str) -> tuple[PositionRating, ...]:
 
 
 def in_inning(inning: int, edition: str = "star") -> StratGame:
-    """At the top of this inning, Atlanta in the field with its first nine; the starters may all go."""
+    """Return the top of this inning with Atlanta's first nine in the field and removable starters."""
     game = new_game(edition)
     pilot = ComputerManager(game, PROFILE, teams=())
     game_input = RandomInput(4, pilot.choose)
@@ -81,7 +81,7 @@ def test_defensive_replacement_needs_the_position_or_covering_moves() -> None:
     assert (wrong.allowed, wrong.rule) == (False, "T10.11")
     assert ("graffto01", "jonesan01") not in legal_changes(game, PROFILE, 1, "defence")
     assert ("willige02", "jonesan01") in legal_changes(game, PROFILE, 1, "defence")
-    moves = {"lf": "willige02"}  # who comes in for the first baseman, whose place the left fielder takes
+    moves = {"lf": "willige02"}  # he replaces the first baseman, whose position the left fielder takes over
     assert change_ruling(game, PROFILE, 1, "willige02", "galaran01", "defence", {"1b": "kleskry01", "lf": "willige02"})
     assert not change_ruling(game, PROFILE, 1, "willige02", "galaran01", "defence", moves)
 
@@ -107,7 +107,7 @@ def test_5_10_double_switch_puts_the_pitcher_in_the_fielders_spot() -> None:
 def test_t10_11_reliever_bats_in_the_pitchers_spot_before_the_sixth() -> None:
     game = in_inning(4)
     three_up(game)
-    game.append(Substituted(0, "stantmi02", "pettian01"))  # so that Atlanta's starters may leave
+    game.append(Substituted(0, "stantmi02", "pettian01"))  # makes Atlanta's starters removable
     three_up(game)
     ruling, events = double_switch(game, PROFILE, 1, "rockejo01", "weisswa01", "guilloz01")
     assert (ruling.allowed, ruling.rule, list(events)) == (False, "T10.11", [])
@@ -156,7 +156,7 @@ def test_rejected_double_switch_does_not_change_the_game(pitcher: str, leaves: s
 
 
 def test_tournament_rules_do_not_apply_outside_a_tournament() -> None:
-    """T10.11 and T10.2 are the tournament's: elsewhere a starter may be taken out in the first inning."""
+    """T10.11 and T10.2 apply to tournaments. Elsewhere, a starter can be removed in the first inning."""
     game = new_game("som_super_advanced")
     starter = game.state.fielding.pitcher
     assert change_ruling(game, None, 1, "rockejo01", starter, "pitcher")

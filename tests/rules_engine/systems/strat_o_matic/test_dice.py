@@ -1,4 +1,4 @@
-"""Sections 1, 11 and 12: from the dice to the line, the side and the reading."""
+"""Sections 1, 11 and 12: find the line, the side and the reading from the dice."""
 
 import pytest
 

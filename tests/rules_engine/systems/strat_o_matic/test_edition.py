@@ -1,4 +1,4 @@
-"""Editions as data: what extends what, and every fault with its file and key."""
+"""Rulesets as data: inheritance, and each error with its file and key."""
 
 from pathlib import Path
 

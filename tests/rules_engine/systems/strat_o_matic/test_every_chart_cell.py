@@ -1,4 +1,4 @@
-"""Every cell of the groundball and fielding charts is read by the rules, and does what an independent table says."""
+"""The rules use every cell of the groundball and fielding charts, with the results in an independent table."""
 
 import re
 import tomllib
@@ -43,7 +43,7 @@ THE_CHART_OF = {edition: load_ruleset(edition).grounders.chart for edition in ED
 MAY_NOT_GET_AWAY = Battery(wild_pitch=5)
 WAYS_OF_TWO_DICE = {total: (max(1, total - 6), min(6, total - 1)) for total in range(2, 13)}
 
-# T15.0 as printed: three results for A, B, C or G1, G2, G3 by the bases occupied
+# T15.0 as printed: three results for A, B, C or G1, G2, G3 by occupied bases
 T15_0 = """
             1                   2                    3                    12
 card back   DP43 Force Runadv   RightC RightC Runadv Deep Deep Runadv     DP43 Force Runadv
@@ -59,7 +59,7 @@ x in        Batter Batter Leadr Batter Leadr Decide  DP23 Leadr Leadr
 
 
 def printed_t15_0() -> dict[tuple[str, str, str, int], str]:
-    """(card or x, back or in, bases, column) -> result."""
+    """Return (card or x, back or in, bases, column) -> result."""
     cells, bases = {}, []
     for line in T15_0.strip().splitlines():
         words = line.split()
@@ -72,7 +72,7 @@ def printed_t15_0() -> dict[tuple[str, str, str, int], str]:
 
 
 class Dice:
-    """Roll only the named dice. Decide as given, or else take the first option."""
+    """Game input that rolls only the named dice. Decisions are as given, or else the first option."""
 
     def __init__(self, **expected: int | str) -> None:
         self.expected = expected
@@ -96,14 +96,14 @@ def bases_int(state: str) -> int:
 
 @pytest.fixture
 def groundballs(monkeypatch: pytest.MonkeyPatch) -> dict[str, Watched]:
-    """Both groundball charts under watch, in the place where the rules find them."""
+    """Patch the rules to use watched copies of both groundball charts."""
     watched = {name: Watched(load_groundball_chart(name)) for name in set(THE_CHART_OF.values())}
     monkeypatch.setattr(grounders, "load_groundball_chart", lambda name: watched[name].chart)
     return watched
 
 
 def every_groundball(edition: str) -> Iterator[tuple[str, str, str, str, int]]:
-    """(infield, bases, fielder, card or x, column) of every ball that can come to be with nobody out."""
+    """Return (infield, bases, fielder, card or x, column) for every possible ball with nobody out."""
     for state in STATES:
         options = infield_options(load_ruleset(edition), bases_int(state), 0)
         yield from product((option.key for option in options), (state,), INFIELD, ("card", "x"), range(3))
@@ -144,7 +144,7 @@ def _is_passed_by(part: str, state: int) -> bool:
 def test_t15_0_every_groundball_follows_the_printed_chart_and_every_cell_is_used(
     groundballs: dict[str, Watched],
 ) -> None:
-    """9.1, 20.5, 20.7 and 20.12 say which infields there are; a cell no legal ball comes to fails here."""
+    """The possible infields follow 9.1, 20.5, 20.7 and 20.12. A cell that no legal ball reaches fails this test."""
     for edition in EDITIONS:
         codes = card_codes(edition)
         for infield, state, fielder, source, column in every_groundball(edition):
@@ -152,8 +152,8 @@ def test_t15_0_every_groundball_follows_the_printed_chart_and_every_cell_is_used
             code = codes[source, "in" if inside else "back", state, column] if state else "Batter"
             check_groundball(edition, infield, state, fielder, source, column, code)
     for name, watched in groundballs.items():
-        # bases empty is the batter's out without a look at the chart; with nobody on third the infield comes in at the
-        # corners alone, and 15.3 reads the part with the infield back for a card
+        # With the bases empty, the batter is out without a chart lookup. With nobody on third, only the corners can
+        # play in, and for a card's groundball 15.3 uses the part for the infield back.
         unread = [path for path in watched.never_read if path[2] != 0]
         passed_by = [path for path in unread if _is_passed_by(*path[1:3])] if name == "groundballs_t15" else []
         assert unread == passed_by, name
@@ -161,7 +161,9 @@ def test_t15_0_every_groundball_follows_the_printed_chart_and_every_cell_is_used
 
 
 def test_9_11_infield_in_matters_only_with_a_runner_on_third() -> None:
-    """Of INFIELD IN the rules say only this much: fewer runs from third, fewer double plays, else as back."""
+    """The rules promise only fewer runs from third and fewer double plays with INFIELD IN, and otherwise the same
+    results.
+    """
     codes = card_codes("som_basic")
     for source, state, column in product(("card", "x"), STATES[1:], range(3)):
         back, drawn_in = (codes[source, where, state, column] for where in ("back", "in"))
@@ -176,7 +178,7 @@ def test_9_11_infield_in_matters_only_with_a_runner_on_third() -> None:
 
 
 def expected_cell(text: str, state: str, position: str, groundball_codes: dict, *, sharp: bool = False) -> str:
-    """The play of a fielding chart's cell with nobody out and the infield back, the boldest held."""
+    """Return the play for a fielding chart cell with nobody out, the infield back and the lead runner held."""
     match = re.fullmatch(r"gb ?([ABC123])", text)
     if match is None:
         return result(text, state)
@@ -203,7 +205,7 @@ def test_5_1_every_basic_fielding_chart_cell_is_applied(position: str) -> None:
 
 
 def parts_of(row: str, total: int, otherwise: str) -> list[tuple[int, int, str]]:
-    """(low, high of the white die, text) in an e row of the Advanced chart as written."""
+    """Return (low, high, text), by white die, for a written e row of the Advanced chart."""
     for entry in filter(None, row.split(";")):
         number, _, cell = entry.strip().partition(" ")
         if int(number) == total:
@@ -243,7 +245,7 @@ def test_16_2_every_advanced_fielding_chart_cell_is_applied(position: str) -> No
 
 
 def error_in(row: str, total: int) -> str:
-    """none, E1, E2, E3 or RP in an e row of the Super Advanced chart as written."""
+    """Return none, E1, E2, E3 or RP for a written e row of the Super Advanced chart."""
     for entry in row.split(";"):
         symbol, _, totals = entry.strip().partition(" ")
         if str(total) in totals.split(","):
@@ -262,7 +264,7 @@ GROUPS = {"p": "pitcher", "c": "catcher", "lf": "outfield", "cf": "outfield", "r
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_16_42_every_super_advanced_symbol_and_e_row_is_applied(position: str) -> None:
-    """A symbol for every error that the e rows know; one without is no cell of the chart."""
+    """Every error in the e rows has a symbol, and every cell has an error."""
     chart, codes, edition = raw("fielding_super"), card_codes("star"), load_ruleset("som_super_advanced")
     group, watched = GROUPS.get(position, "infield"), Watched(load_fielding_chart())
     rows, meanings = chart["errors"][position], chart["symbols"][group]
@@ -306,7 +308,7 @@ def test_20_61_every_sharp_gets_through_a_fielder_who_is_in_or_holding(infield: 
     sharps = [(n, r) for n, row in enumerate(chart.ranges["infield"], 1) for r, s in enumerate(row, 1) if s[-1] == "#"]
     assert sharps
     for roll, rating in sharps:
-        printed = rating - 1 if holds else rating  # 23.83: a fielder who holds reads one worse
+        printed = rating - 1 if holds else rating  # 23.83: a fielder who holds a runner uses the next worse rating
         if not printed:
             continue
         situation = Situation(occupied(3), infield=infield, fielders={"ss": Fielder(printed)})

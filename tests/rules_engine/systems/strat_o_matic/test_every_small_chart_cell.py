@@ -1,4 +1,4 @@
-"""Every cell of the smaller charts is read by the rules with the result it names: bunts, steals, parks, rest, cards."""
+"""The rules use every cell of the smaller charts with its result: bunts, steals, ballparks, rest and cards."""
 
 import tomllib
 from itertools import product
@@ -77,11 +77,11 @@ def test_watched_chart_lists_its_unread_cells() -> None:
     assert watched.never_read == [("one", 0), ("two", "a")]
 
 
-# --- bunts and the hit and run: batter and runners by what the word says ---------------------------------------------
+# --- bunts and the hit and run: batter and runners for each result ---------------------------------------------------
 
 
 def bunted(result: str, bunt: str, on: set[int]) -> dict[int, int]:
-    """Where each runner ends, by starting base (0 the batter, -1 out, 4 home), in words of 7.2, 18.2 and 18.4."""
+    """Return each runner's final base by starting base (0 batter, -1 out, 4 home), based on 7.2, 18.2 and 18.4."""
     goes = on - {3} if bunt == "sacrifice" else on
     lead = max(goes)
     ends = {base: base for base in on}
@@ -101,7 +101,7 @@ def ends_of(to: tuple[int, ...]) -> dict[int, int]:
 
 
 def bunts_that_can_be_read(edition: str) -> set[tuple[str, str, tuple[int, ...]]]:
-    """(bunt, rating, bases) of every bunt that can be tried with nobody out, by any batter and infield."""
+    """Return (bunt, rating, bases) for every possible bunt with nobody out, by any batter against any infield."""
     rules, symbols = load_ruleset(edition).strategy, set()
     for bunt, state in product(("sacrifice", "squeeze"), range(1, 8)):
         if bunt_ruling(rules, bunt, state, 0):  # type: ignore[arg-type]
@@ -112,7 +112,7 @@ def bunts_that_can_be_read(edition: str) -> set[tuple[str, str, tuple[int, ...]]
 
 
 def bunt_faces(result: str, squeezed: list[tuple[dict, str]]) -> list[tuple[dict, str]]:
-    """The d20s to roll, each with its word: running 10 less 8, range 1 to 5 of the fielder."""
+    """Return the d20 faces to try, each with its result: running 10 minus 8, and fielder ranges 1 to 5."""
     if result == "speed":
         return [({"bunt_speed": 2}, "hit"), ({"bunt_speed": 3}, "sacrifice")]
     return squeezed or [({}, result)]
@@ -177,7 +177,7 @@ def test_7_3_19_every_hit_and_run_chart_result_is_applied(name: str) -> None:
 
 
 def test_19_3_only_a_b_rating_with_a_hold_or_infield_in_uses_row_a() -> None:
-    """Nobody is printed A: the row would be dead if no B batter ever came up one grade."""
+    """No card is rated A, so the row would be unused if B batters never moved up a grade."""
     rules = load_ruleset("star").strategy
     assert [hit_and_run_rating(rules, rating, "back", hold=True) for rating in "BCD"] == ["A", "B", "C"]
 
@@ -200,7 +200,7 @@ def test_8_1_every_stealing_chart_cell_is_the_highest_safe_number() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS[:2])
 def test_8_2_22_23_hold_penalty_follows_catcher_range_or_runner_grade(edition: str) -> None:
-    """By the catcher's range in Basic, by the runner's grade in Advanced, AAA untouched in Basic."""
+    """It depends on the catcher's range in Basic and the runner's grade in Advanced. AAA is unchanged in Basic."""
     rules = load_ruleset(edition).stealing
     for grade, catcher in product(("AAA", "AA", "A", "B", "C", "D", "E"), range(1, 6)):
         battery = Battery(catcher_range=catcher)
@@ -234,13 +234,13 @@ def test_13_63_and_14_5_every_range_at_the_plate_and_at_the_wall_is_applied() ->
 
 
 def test_28_2_closer_rule_covers_every_lead_inning_and_base_state() -> None:
-    """The tying run is on base or at bat: a lead of one with nobody on, of four with the bases loaded."""
+    """The tying run is on base or at bat: a one-run lead with nobody on, a four-run lead with the bases loaded."""
     for inning, lead, state in product(range(1, 13), range(-2, 7), range(8)):
         tying_run_is_up = 1 <= lead <= 1 + bin(state).count("1")
         assert is_closer_situation(inning, lead, state) is (inning >= 9 and tying_run_is_up)
 
 
-# --- parks and weather -----------------------------------------------------------------------------------------------
+# --- ballparks and weather ------------------------------------------------------------------------------------------
 
 
 def test_30_3_30_4_every_park_number_is_its_highest_home_run_or_single() -> None:
@@ -258,7 +258,7 @@ def test_30_3_30_4_every_park_number_is_its_highest_home_run_or_single() -> None
 
 
 def test_14_5_every_park_wall_decides_the_fielders_chance() -> None:
-    """On the last number of a homerun the corner he pulls to is thrown for, unless the wall that side is tall."""
+    """On a home run's last number, roll for a catch by the pull-side corner outfielder, unless that wall is tall."""
     rows = raw("ballparks")
     card_by_hand = {bats: a_card("batter", "HOMERUN 1-10/fly(lf)B 11-20", bats=bats, running="1-10") for bats in "LR"}
     cards = {
@@ -350,7 +350,7 @@ def test_25_21_every_outfield_adjustment_cell_moves_a_fielder() -> None:
     assert len(watched.seen) == 30
 
 
-# --- the cards that several players use -------------------------------------------------------------------------------
+# --- shared cards ---------------------------------------------------------------------------------------------------
 
 
 def a_card(kind: str, reads: str = "strikeout", **ratings: Any) -> Any:
@@ -361,7 +361,7 @@ def a_card(kind: str, reads: str = "strikeout", **ratings: Any) -> Any:
 
 
 def check_line(line: Any, text: str) -> None:
-    """The line as written; every range of a split is reached by some d20."""
+    """Check the line as written. Some d20 reaches every range of a split."""
     assert write_line(line) == text
     reached = {read_split(line, roll) for roll in FACES}
     assert reached == {part.reading for part in line.parts}

@@ -1,4 +1,4 @@
-"""Endurance of starters and relievers in every edition (27)."""
+"""Endurance of starters and relievers in every ruleset (27)."""
 
 from dataclasses import replace
 
@@ -37,7 +37,10 @@ def test_27_2_first_cause_of_fatigue_stays():
 
 
 def starter(rules, pow_inning, *innings):
-    """Where in which inning he tires, or None. Each text is an inning, H a hit or walk, o an out."""
+    """Return the inning and batter with whom he tires, or None.
+
+    Each text is an inning, with H for a hit or walk, o for an out.
+    """
     appearance = new_appearance(rules, Endurance(starter=pow_inning), started=True)
     for inning, batters in innings:
         for place, batter in enumerate(batters, start=1):
@@ -51,7 +54,7 @@ def starter(rules, pow_inning, *innings):
 
 
 def reliever(rules, pow_inning, batters):
-    """The number of the batter after whom he is tired, or None."""
+    """Return the number of the batter who tires him, or None."""
     appearance = new_appearance(rules, Endurance(relief=pow_inning), started=False)
     for number, batter in enumerate(batters, start=1):
         if batter == "H":
@@ -112,7 +115,7 @@ def test_s27_3_third_printed_example_uses_fixed_innings_only_in_star():
 def test_27_4_rolling_period_spans_fewer_than_three_outs(rules):
     assert reliever(rules, 1, "HoHoH") == 5
     assert reliever(rules, 1, "HoHooH") is None
-    assert reliever(rules, 1, "HoHooHoH") == 8  # 27.3B: four within six outs
+    assert reliever(rules, 1, "HoHooHoH") == 8  # 27.3B: four hits or walks within six outs
     assert reliever(rules, 1, "HooHooHooH") is None
 
 

@@ -1,4 +1,4 @@
-"""Whole games with real cards: played by the autopilot and by managers who decide at random."""
+"""Whole games with real cards, by the computer manager and by managers who decide at random."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Going back to any moment of a game: what counts there is as it was, and the same dice give the same game."""
+"""Rewind to any moment of a game: the earlier state is restored, and the same dice lead to the same game."""
 
 import json
 from dataclasses import replace
@@ -20,7 +20,7 @@ from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_g
 
 
 def remembered(tracker: Tracker) -> tuple:
-    """What the edition remembers of pitchers and runners. A look at the pitcher on the mound does not count."""
+    """Return the ruleset's record of pitchers and runners, without pitchers who have not faced a batter."""
     worked = {
         player: appearance
         for player, appearance in tracker.appearances.items()
@@ -68,7 +68,7 @@ def test_record_reproduces_the_same_log_from_every_event(edition: str, seed: int
 
 
 def test_28_34_closer_switched_before_a_steal_stays_switched_after_replay() -> None:
-    """28.33, 28.34: nobody asks whether he is tired on a steal, and the situation may be gone on the next play."""
+    """28.33, 28.34: a steal doesn't check his fatigue, and the closer situation may be over by the next play."""
     for seed in range(40):
         game = played("star", seed, "NYA", "BOS")
         switched = {

@@ -1,4 +1,4 @@
-"""Sections 4, 9, 15, 17 and 20: groundballs, the infield, lomax."""
+"""Sections 4, 9, 15, 17 and 20: groundballs, the infield and lomax."""
 
 from fractions import Fraction
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The computer manager bunts, walks batters, runs and changes pitchers as often as the league did."""
+"""The computer manager's rates of bunts, walks, steals and pitching changes match the league's."""
 
 from collections import Counter
 
@@ -111,7 +111,7 @@ def test_pinch_hitting_for_pitchers_follows_the_league_habit() -> None:
 def test_finished_pitcher_with_a_lead_is_pinch_hit_for_in_leagues_that_do_so(
     pinch_hits: float, started: bool, outs: int, tired: str, hit_for: bool
 ) -> None:
-    """The home team leads in the sixth with nobody on, and its pitcher is up."""
+    """The home team leads in the sixth with nobody on, and its pitcher is due up."""
     game = new_game()
     setup, home = game.setup, game.state.sides[1]
     setup.habits = ManagerHabits(pinch_hits=pinch_hits, starters_stay=0.0)

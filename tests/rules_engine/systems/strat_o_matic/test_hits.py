@@ -1,4 +1,4 @@
-"""Sections 2 and 13: bases on hits, with the decisions of both managers."""
+"""Sections 2 and 13: advances on hits, with the decisions of both managers."""
 
 import pytest
 
@@ -17,7 +17,7 @@ NO_STARS = BASIC.with_options("hits", stars=False)
 
 
 def play(edition: Ruleset, reading: str, state: int, *script: tuple[str, int | str], outs: int = 0, **more) -> Play:
-    """The play, with the whole script used up: a decision or roll too many is a fault of the rule."""
+    """Return the play, and check that it used the whole script. An unused decision or roll is an error in the rule."""
     game_input = ScriptedInput(script)
     done = resolve_hit(game_input, edition, Situation(state, outs, **more), parse_reading(reading))
     assert game_input.position == len(script)

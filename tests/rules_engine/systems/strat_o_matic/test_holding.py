@@ -1,4 +1,4 @@
-"""Holding runners: the moments, the fielders who pay, STAR's presumption (8.22, 23.8, T23.01, T23.02)."""
+"""Holding runners: timing, the fielders it affects, and STAR's presumption (8.22, 23.8, T23.01, T23.02)."""
 
 import pytest
 

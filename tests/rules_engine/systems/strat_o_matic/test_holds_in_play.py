@@ -1,4 +1,4 @@
-"""Holding runners in a game: changes by the defense, silence, and the question before a steal."""
+"""Holding runners in a game: changes by the defense, unannounced holds, and the question before a steal."""
 
 from dataclasses import replace
 
@@ -22,14 +22,14 @@ WILD_PITCH = [("play", "swing"), ("pitch", 1), ("wild_pitch", 1)]
 
 
 def next_question(game: StratGame, *script: tuple[str, int | str]) -> tuple[str, dict[str, str]]:
-    """The next question after this much of a play, and the rule of each of its options."""
+    """Return the next question after this partial play, and the rule for each option."""
     with pytest.raises(DiceMissing) as missing:
         game.play(ScriptedInput(script))
     return missing.value.name, {option.key: option.rule for option in missing.value.options}
 
 
 def with_runner_on_first(edition: str, *, asterisk: bool) -> StratGame:
-    """A walk, and a runner whose card is found for this test: leads on 7, out on 12, 15 and 8."""
+    """Walk a runner with a card for this test: lead on 7, out on 12, safe chances 15 and 8."""
     game = new_game(edition)
     runner = game.state.batting.batter
     card = game.setup.cards[runner]
@@ -40,7 +40,7 @@ def with_runner_on_first(edition: str, *, asterisk: bool) -> StratGame:
 
 
 def a_wild_pitch(game: StratGame, hold: str) -> None:
-    """In Super Advanced the three dice come first, then the d20."""
+    """Play a wild pitch. In Super Advanced the three dice come before the d20."""
     dice = [("white", 1), ("colored_1", 1), ("colored_2", 1)]
     game.play(ScriptedInput([*READY, ("hold", hold), ("play", "swing"), *dice, ("pitch", 1), ("wild_pitch", 1)]))
 
@@ -58,7 +58,7 @@ def test_8_22_hold_lasts_while_batter_pitcher_and_catcher_stay_the_same() -> Non
     a_wild_pitch(game, "1")
     assert game.state.bases[1].player == runner
     question, _ = next_question(game, *READY)
-    assert question == "play"  # no question about holding: the man on second is held as he was on first
+    assert question == "play"  # no question about holding: the runner on second is held because he was held on first
     assert game.tracker.standing_holds(game.state) == 2
 
 

@@ -1,4 +1,4 @@
-"""The hurt in a game: who leaves at once, who has time, the starter who stays, the man made up when nobody is left."""
+"""Injuries during a game: who leaves immediately, who can wait, when a starter stays, and the emergency player."""
 
 from dataclasses import replace
 
@@ -66,7 +66,7 @@ def test_t25_2_injured_player_is_replaced_before_batting_again() -> None:
 
 
 def injured_starter(edition: str = "star", before_outs: int = 0) -> tuple[StratGame, str]:
-    """The visitors' starter hurt at bat with so many outs pitched."""
+    """Return a game with the visitors' starter injured at bat after this many outs as a pitcher."""
     game = new_game(edition)
     starter = game.state.sides[0].pitcher
     while (game.tracker.appearances[starter].outs if starter in game.tracker.appearances else 0) < before_outs:

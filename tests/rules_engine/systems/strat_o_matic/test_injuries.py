@@ -1,4 +1,4 @@
-"""Injuries: who, how long, and a pitcher who is hurt (6.4, 25.1, T25.1, T25.2)."""
+"""Injuries: the injured player, the duration, and injured pitchers (6.4, 25.1, T25.1, T25.2)."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Games with almost empty benches: replacing the injured, injured players who stay, the last pitcher."""
+"""Games with nearly empty benches: injury replacements, injured players who stay, and the last pitcher."""
 
 import pytest
 

@@ -22,9 +22,10 @@ PROFILE = load_profile("purestrat@1")
 
 
 def ninth_after_a_pinch_hitter() -> tuple[StratGame, dict[str, str]]:
-    """The home team leads by one, top of the ninth. Its pinch hitter for the pitcher plays second base by card only.
+    """Return the top of the ninth with a one-run lead and the pinch hitter for the pitcher at second base, his card
+    position.
 
-    The second baseman can play first, and no other player can. On the bench are a left fielder and a catcher.
+    Only the second baseman can also play first. A left fielder and a catcher are on the bench.
     """
     game = new_game()
     home = game.state.sides[1]
@@ -114,7 +115,7 @@ def test_ordinary_reliever_replaces_the_pinch_hitter(profile) -> None:
 
 
 def test_a_person_chooses_among_the_legal_ways_when_no_reliever_may_replace_the_pinch_hitter() -> None:
-    """Each way has the reliever for another fielder, and the moves that cover every position."""
+    """In each option the reliever replaces another fielder, and the moves cover every position."""
     game, names = ninth_after_a_pinch_hitter()
     game.append(Substituted(1, names["glove"], names["first_baseman"], "7.0"))
     talk = Dialogue(game, ("NY", "ATL"), {}, [True, True], profile=PROFILE)

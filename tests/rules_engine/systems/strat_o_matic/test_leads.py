@@ -1,4 +1,4 @@
-"""Good leads, second attempts, whole steals under the ratings, and forced steals (23.11, 23.3-23.7)."""
+"""Good leads, second attempts, complete steals with ratings, and forced steals (23.11, 23.3-23.7)."""
 
 from collections import Counter
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Cards from a real season: what they give, by exact count, against what was played."""
+"""Cards from a real season: their exact frequencies match the actual statistics."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -79,7 +79,7 @@ def test_packing_is_accurate_to_a_twentieth_of_a_light_line() -> None:
 
 
 def test_slightly_changed_targets_preserve_double_plays() -> None:
-    """Another order of the outs on a hundred cards changes them by half a percent."""
+    """A different order of outs on a hundred cards changes double plays by half a percent."""
     single = parse_reading("SINGLE")
 
     def mean_share(times: float) -> float:
@@ -91,7 +91,7 @@ def test_slightly_changed_targets_preserve_double_plays() -> None:
 
 
 def test_card_half_and_league_half_average_to_actual_rates() -> None:
-    """For a man whose card had to leave nothing off: half his card, half the league's pitching."""
+    """For a batter whose card fits all his results, average his card and the league's pitching."""
     real = real_league()
     for season in real.statistics.batting.values():
         if season.plate_appearances < 500 or season.bats == "S":
@@ -179,7 +179,7 @@ def test_same_hand_matchups_walk_less_and_strike_out_more() -> None:
 
 
 def test_platoon_shares_come_from_the_seasons_players() -> None:
-    """Switch-hitters stand left to all but left-handers."""
+    """Switch-hitters bat left against everyone except left-handers."""
     batting = [BattingSeason("Any", bats, 100, 25, 5, 1, 2, 0, 20) for bats in "LRRS"]
     pitching = [PitchingSeason("Any", throws, 100, 75, 5, 5, 25, 2, 8, 20) for throws in "LRRRR"]
     assert PlatoonShares.from_seasons(batting, pitching) == pytest.approx((0.2, 0.25 + 0.25 * 0.8))
@@ -192,7 +192,10 @@ def test_part_time_player_regresses_to_the_league_more_than_a_regular() -> None:
     league = Rates(0.15, 0.05, 0.005, 0.03, 0.08, 0.01, 0.17)
 
     def drawn(times: int) -> float:
-        """How much of his own walks, a third of his turns, is left of what is more than the league's."""
+        """Return the share of his excess over the league's walk rate that remains on his card.
+
+        He walks in a third of his plate appearances.
+        """
         season = BattingSeason("Any", "R", 20 * times, 5 * times, times, 0, 0, 10 * times, 4 * times)
         return (batter_rates(season, league).walk - league.walk) / (1 / 3 - league.walk)
 
@@ -237,7 +240,7 @@ def test_negative_rates_are_taken_from_similar_rates() -> None:
 
 @pytest.mark.parametrize("year", [1968, 1998])
 def test_cards_of_regulars_track_their_actual_stats(year: int) -> None:
-    """Known without a replay: half on a man's own card, half on what the others of his league give."""
+    """This holds without a replay: results come half from a player's card and half from the rest of his league."""
     made = make_league(year, "AL")
     pitchers, batters = _regular_pitchers(made), _regular_batters(made)
     lines = {
@@ -256,7 +259,7 @@ def _share(count: int, season: PitchingSeason) -> float:
 
 
 def _regular_pitchers(made: LeagueCards) -> list[tuple[PitchingSeason, Rates]]:
-    """With what their cards give: homeruns to N batters alone."""
+    """Return seasons with the rates on their cards. Only N batters hit home runs."""
     left, shares = made.league.hands.left_batters, []
     for player, card in made.cards.items():
         if isinstance(card, PitcherCard) and (season := made.statistics.pitching[player]).batters >= REGULAR:
@@ -266,7 +269,7 @@ def _regular_pitchers(made: LeagueCards) -> list[tuple[PitchingSeason, Rates]]:
 
 
 def _regular_batters(made: LeagueCards) -> list[tuple[BattingSeason, Rates]]:
-    """With what they come to against all pitchers of the league."""
+    """Return seasons with the expected rates against all of the league's pitchers."""
     staff = [(card, player) for player, card in made.cards.items() if isinstance(card, PitcherCard)]
     pitching = pitching_half((card, made.statistics.pitching[player].batters) for card, player in staff)
     return [
@@ -294,7 +297,7 @@ def test_18_0_frequent_sacrificer_bunts_better(sacrifices, rating):
 
 
 def enumerated_errors(position: str, e: int) -> Fraction:
-    """Errors per X chance by the rule code itself, over every roll."""
+    """Return errors per X chance by running the rule code for every roll."""
     situation = Situation(fielders={position: Fielder(3, e)})
     edition, chart = load_ruleset("star"), load_fielding_chart()
 
@@ -335,7 +338,7 @@ def test_lomax_count_follows_its_target():
 
 
 def _fit_gap(name, aims):
-    """Chances of a family of outs on all regulars' cards, and of all outs in play."""
+    """Return the number of chances for a family of outs on all regulars' cards, and for all outs in play."""
     real = real_league()
     seasons = [season for season in real.statistics.batting.values() if season.plate_appearances > 300]
     league = replace(real.league, aims=aims)
@@ -354,7 +357,7 @@ def test_runner_advance_shifts_hit_shares_without_going_negative():
 
 
 def steals_of(stolen_bases: int, caught_stealing: int) -> StealRating:
-    """The steal rating of a regular with this record."""
+    """Return the steal rating for a regular with this record."""
     record = {"stolen_bases": stolen_bases, "caught_stealing": caught_stealing}
     rating = steal_rating(BattingSeason("Regular", "R", 550, 150, 28, 2, 15, 55, 90, **record))
     assert rating is not None

@@ -1,4 +1,4 @@
-"""Decisions of the computer manager by the chance to win: each test states a situation, the choice and its reason."""
+"""Decisions of the computer manager based on win probability: a situation, the choice and its reason in each test."""
 
 from dataclasses import replace
 from typing import Any
@@ -28,7 +28,7 @@ HOLD = Option("hold", "2.2")
 
 
 def bases(*occupied: int) -> Bases:
-    """The visitors' seventh to ninth batters as runners."""
+    """Return the visitors' seventh to ninth batters as runners."""
     game = new_game()
     order, pitcher = game.state.sides[0].order, game.state.fielding.pitcher
     first, second, third = (Runner(order[5 + base], pitcher) if base in occupied else None for base in (1, 2, 3))
@@ -44,17 +44,17 @@ def moment(*occupied: int, cards: dict[str, Any] | None = None, **changes: Any) 
 
 
 def on_single(safe: int) -> tuple[Option, Option]:
-    """The runner on second may try for home on a single."""
+    """Return the options to hold or send the runner on second on a single."""
     return HOLD, Option("send", "2.2", safe=safe, start=2, target=4)
 
 
 @pytest.mark.parametrize(
     ("outs", "safe", "choice"),
     [
-        (0, 14, "hold"),  # with no outs he scores from third anyway
+        (0, 14, "hold"),  # with no outs he is likely to score from third anyway
         (0, 19, "send"),
         (1, 16, "send"),
-        (2, 10, "send"),  # with two outs the next batter makes an out more often than not
+        (2, 10, "send"),  # with two outs the next batter is more likely than not to make an out
         (2, 5, "hold"),
     ],
 )
@@ -114,7 +114,7 @@ def test_fast_runner_steals_third_with_fewer_than_two_outs() -> None:
 
 
 def up(place: int, *occupied: int, **changes: Any) -> PlaySituation:
-    """The home team's batter in this place of the order is up."""
+    """Return a situation with this spot in the home team's order due up."""
     home = new_game().state.sides[1]._replace(up=place)
     return moment(*occupied, bottom=True, sides=(new_game().state.sides[0], home), **changes)
 

@@ -1,4 +1,4 @@
-"""How often the computer manager steals second in rulesets with letter grades."""
+"""The computer manager's rate of stealing second base in rulesets with letter grades."""
 
 import pytest
 
@@ -17,7 +17,7 @@ INNINGS, SCORES = range(1, 10), range(5)
 
 
 def share_of_steals(edition: str, stealer: BaseStealer, steal_from: int = 11) -> float:
-    """Return how often this runner goes when he is alone on first in close games."""
+    """Return how often this runner steals when he is alone on first in close games."""
     game = new_game(edition)
     side = game.state.batting
     game.setup.habits = ManagerHabits(steal_from=steal_from)
@@ -37,7 +37,7 @@ def share_of_steals(edition: str, stealer: BaseStealer, steal_from: int = 11) ->
 
 @pytest.mark.parametrize("edition", LETTERS)
 def test_fast_runner_goes_as_often_as_the_card_gives_good_leads(edition: str) -> None:
-    """He steals in the share of chances that his real attempts gave his card, not at every pitch."""
+    """He goes in the share of chances set by his actual attempts, not on every pitch."""
     often = BaseStealer("AA", parse_steal_rating("*5-9/- (18-12)"))
     seldom = BaseStealer("AA", parse_steal_rating("7/- (18-12)"))
     assert share_of_steals(edition, often) == pytest.approx(24 / 36, abs=0.1)
@@ -46,7 +46,7 @@ def test_fast_runner_goes_as_often_as_the_card_gives_good_leads(edition: str) ->
 
 @pytest.mark.parametrize("edition", LETTERS)
 def test_slow_runner_stays(edition: str) -> None:
-    """An E is safe on 7 or less, far below what the league's managers ask for."""
+    """An E runner is safe on 7 or less, far below what the league's managers accept."""
     assert share_of_steals(edition, BaseStealer("E", parse_steal_rating("5-9/- (18-12)"))) == 0
 
 
@@ -59,5 +59,5 @@ def test_runner_without_lead_ratings_goes_by_grade() -> None:
 
 
 def test_dice_decide_the_lead_in_rulesets_with_ratings() -> None:
-    """In Super Advanced the dice decide about the lead, so a good stealer always tries for one."""
+    """In Super Advanced the dice determine the lead, so a good base stealer always tries for a lead."""
     assert share_of_steals("som_super_advanced", BaseStealer("AA", parse_steal_rating("7/- (19-12)"))) == 1

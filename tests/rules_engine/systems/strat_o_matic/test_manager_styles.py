@@ -1,4 +1,4 @@
-"""Styles of the computer manager: each test states a situation, the choices that differ, and the reason."""
+"""Computer manager styles: each test has a situation, the different choices, and the reason."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,7 +25,7 @@ from tests.rules_engine.systems.strat_o_matic.test_manager_by_chances import HOL
 
 
 def by_style(situation: PlaySituation, choice: Any) -> dict[str, Any]:
-    """Return the choice of each style in a situation."""
+    """Return each style's choice in a situation."""
     choices = {}
     for key, style in manager_styles().items():
         situation.style = style
@@ -38,7 +38,7 @@ def test_the_default_changes_nothing() -> None:
 
 
 def test_a_runner_at_even_odds_goes_only_for_the_aggressive_manager() -> None:
-    """Being caught costs more than the base gains at 10 of 20."""
+    """With a safe chance of 10 in 20, an out costs more than the extra base is worth."""
     runner = new_game().state.sides[0].order[6]
     fair = replace(new_game().setup.cards[runner], steal=StealRating(False, (5, 6, 7, 8, 9), (), 11, 4))
     steals = by_style(moment(1, outs=0, cards={runner: fair}), should_steal)
@@ -70,7 +70,7 @@ def test_the_old_school_plays_the_infield_in_for_a_run_that_matters_less() -> No
 
 
 def test_the_old_school_walks_a_slugger_although_the_runner_costs_a_little() -> None:
-    """With first open and two out, the walk costs a little of the chance to win."""
+    """With first base open and two outs, the walk costs only a little win probability."""
     game = new_game()
     home, cards = game.state.sides[1], game.setup.cards
     pitcher = home.order.index(home.pitcher)
@@ -88,7 +88,7 @@ def test_the_aggressive_manager_sends_runners_at_lower_numbers(safe: int, goes: 
 
 
 def test_a_starter_stays_longer_with_the_old_school_than_by_the_numbers() -> None:
-    """He has pitched his innings, but not two more."""
+    """He has completed his usual innings, but not two extra ones."""
     stays = {}
     for key in manager_styles():
         game = new_game()

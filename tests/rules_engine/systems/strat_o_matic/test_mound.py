@@ -1,4 +1,4 @@
-"""What a pitching sheet leaves the relievers of a game: nobody comes in against it, nobody stays beyond it."""
+"""Relief innings left on the pitching sheet: pitchers without enough can't enter, and nobody exceeds his limit."""
 
 import pytest
 
@@ -34,7 +34,7 @@ WALK = [("pitch", "walk")]
 
 
 def with_sheet(allowance: ReliefLeft, *players: str) -> StratGame:
-    """Give the home team's sheet this allowance for these pitchers, or for all its relievers."""
+    """Return a game with this allowance for these pitchers, or for all of the home team's relievers."""
     game = new_game()
     bench = [pitcher for pitcher in game.state.sides[1].bench if isinstance(game.setup.cards[pitcher], PitcherCard)]
     game.relief = dict.fromkeys(players or bench, allowance)
@@ -132,7 +132,7 @@ def test_t10_2_autopilot_obeys_a_nearly_exhausted_sheet(edition: str, seed: int)
     entered = {event.enters for event in game.log.events if isinstance(event, Substituted)}
     assert not entered & {pitcher for pitcher, allowance in game.relief.items() if allowance is RESTS}
     beyond = {pitcher: game.tracker.appearances[pitcher].outs for pitcher in entered & set(game.relief)}
-    assert all(outs <= 3 for outs in beyond.values())  # a play that ends his work may bring two outs more (T31.1)
+    assert all(outs <= 3 for outs in beyond.values())  # the play that uses up his innings can add two outs (T31.1)
 
 
 def test_t27_54_computer_manager_relieves_a_starter_after_ten_innings_but_not_the_reliever() -> None:

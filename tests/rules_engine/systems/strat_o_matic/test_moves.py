@@ -1,4 +1,4 @@
-"""Who may begin a game where, and who may move where in it: each refusal with its rule."""
+"""Starting lineups and position changes: each rejection cites its rule."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def relievers(game: StratGame, team: int) -> list[str]:
 
 
 def listing(game: StratGame, player: str, *positions: str) -> None:
-    """Give a man these positions on his card."""
+    """Give a player these positions on his card."""
     card = game.setup.cards[player]
     rated = card.fielding[0]
     fielding = tuple(replace(rated, position=position) for position in positions)
@@ -45,13 +45,13 @@ def listing(game: StratGame, player: str, *positions: str) -> None:
 
 
 def restarted(game: StratGame, **changes: object) -> StratGame:
-    """The same game with the home team's side changed before the first pitch."""
+    """Return the same game with the home team's side changed before the first pitch."""
     away, home = game.log.start.sides
     return StratGame(game.setup, GameLog(start_game(away, home._replace(**changes))))
 
 
 def with_hitter(edition: str = "som_super_advanced") -> tuple[StratGame, str]:
-    """The home team with a designated hitter, who has first base on his card."""
+    """Return a game where the home team's designated hitter has first base on his card."""
     game = new_game(edition)
     side, hitter = game.state.sides[1], bats(game, 1)[0]
     listing(game, hitter, "1b")
@@ -68,7 +68,7 @@ def three_out(game: StratGame) -> None:
         game.append(PlayMade(play, state.batting.batter, state.fielding.pitcher))
 
 
-# the starting lineup
+# starting lineup
 
 
 def test_t10_11_no_player_starts_at_a_position_not_on_the_card() -> None:
@@ -112,7 +112,7 @@ def test_t27_53_pitcher_without_a_starter_rating_cannot_start() -> None:
     assert starting_lineup_ruling(game.setup, side).rule == "T27.53"
     supers = new_game("som_super_advanced")
     supers.setup.cards = {**supers.setup.cards, side.pitcher: without}
-    assert starting_lineup_ruling(supers.setup, supers.state.sides[1])  # 27.53: his POW is 4 there
+    assert starting_lineup_ruling(supers.setup, supers.state.sides[1])  # 27.53: in Super Advanced his POW is 4
 
 
 def test_5_10_no_player_is_both_in_the_lineup_and_on_the_bench() -> None:
@@ -199,7 +199,7 @@ def test_t25_3_position_player_pitching_can_swap_once_at_a_listed_position() -> 
     assert change_ruling(game, PROFILE, 1, spare, side.pitcher, "pitcher").rule != "T25.3"
     game.append(Substituted(1, spare, side.pitcher, "T25.3"))
     game.play(ScriptedInput(WALK))
-    move(game, 1, {"p": first, "1b": spare})  # in the middle of the inning, for it involves the pitcher
+    move(game, 1, {"p": first, "1b": spare})  # allowed in mid-inning because it involves the pitcher
     game.play(ScriptedInput(WALK))
     back = move_ruling(game, 1, {"p": spare, "1b": first})
     assert (back.allowed, back.rule) == (False, "T25.3")
@@ -268,7 +268,7 @@ def test_t10_11_early_reliever_bats_for_the_pitcher_or_a_replaced_injured_player
     assert not change_ruling(game, PROFILE, 1, reliever, left, "double_switch")
 
 
-# the designated hitter
+# designated hitter
 
 
 def test_5_11_designated_hitter_who_fields_makes_the_pitcher_bat_for_the_replaced_player() -> None:

@@ -1,4 +1,4 @@
-"""The printed notation: every reading there and back, every fault named."""
+"""The printed notation: every reading survives a round trip, and every error is named."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Strat-O-Matic's optional rules: one situation of the rulebook with each switched on and off."""
+"""Strat-O-Matic's optional rules: one rulebook situation for each, with the option on and off."""
 
 import pytest
 
@@ -82,7 +82,7 @@ def test_21_1_the_outfield_comes_in_when_a_fly_ends_the_game(key: str, may_come_
 
 
 def test_23_0_without_leads_the_printed_b_runner_steals_by_the_grades_of_advanced() -> None:
-    """22.23: 13 for second, arm -1, held: 9."""
+    """22.23: 13 to steal second, with arm -1 and a hold, leaves 9."""
     rules = load_ruleset(f"{SUPER}-lead_ratings").stealing
     assert grade_chance(rules, "B", 13, Battery(arm=-1), hold=True).safe == 9
     assert (rules.ratings, rules.pickoffs, rules.may_hold_ball) == (False, False, False)

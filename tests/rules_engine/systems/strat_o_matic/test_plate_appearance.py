@@ -1,4 +1,4 @@
-"""The exact odds of a plate appearance are those of the rule code, roll by roll."""
+"""The exact odds of a plate appearance match the rule code, roll by roll."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -34,7 +34,7 @@ def appearance(edition: str, state: int, outs: int, tired: bool = False, **more)
 
 
 def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
-    """Every face of every die, one path at a time."""
+    """Return the result of every face of every die, one path at a time."""
     chance_by_play: dict[Play, Fraction] = {}
     for column, row in product(range(1, 7), range(2, 13)):
         ways, dice = Fraction(6 - abs(row - 7), 216), card_line(column, row)
@@ -98,7 +98,7 @@ def without_robbing(setup: GameSetup) -> GameSetup:
 
 
 def test_decision_odds_come_from_its_dice() -> None:
-    """Sending the runner from third on fly()B?: 15 + 2 is safe on 1-17, the catcher checked at 17 and 18 (range 3)."""
+    """The runner on third on a fly()B? is safe on 1-17 (15 + 2), with a catcher check at 17 and 18 (range 3)."""
     situation, star = Situation(occupied(3), 0, (0, 0, 0, 15)), load_ruleset("star")
     fly = parse_reading("fly(cf)B?")
     odds = exact_chances(lambda table: resolve_fly(table, star, situation, fly), lambda *question: "send")

@@ -1,4 +1,4 @@
-"""A play in progress: what can still be undone, and no substitution after dice are rolled."""
+"""A play in progress: what can still be undone, and no substitutions after dice are rolled."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ DEFENCE = [("pitch", "pitch"), ("infield", "back"), ("hold", "none")]
 
 
 def game_after(edition: str, *script: tuple[str, int | str]) -> StratGame:
-    """The second batter's play with these announcements and rolls so far."""
+    """Return a game with these announcements and rolls so far in the second batter's play."""
     game = new_game(edition)
     game.play(ScriptedInput(WALK))
     with pytest.raises(DiceMissing):

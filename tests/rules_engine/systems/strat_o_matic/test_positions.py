@@ -1,4 +1,4 @@
-"""Players out of position and position players on the mound (10.1, 25.2, 25.21, 25.3, T10.11, T25.3)."""
+"""Players out of position and position players who pitch (10.1, 25.2, 25.21, 25.3, T10.11, T25.3)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Ratings of a printed sheet laid over made cards: what it holds counts, and what it doesn't hold stays."""
+"""Printed ratings override those on generated cards, and other ratings stay unchanged."""
 
 import pytest
 

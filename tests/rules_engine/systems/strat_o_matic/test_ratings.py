@@ -1,4 +1,4 @@
-"""Ratings at the top of a card: what is read, written back, and refused with the place of the fault."""
+"""Ratings at the top of a card: loading, writing, and rejections that name the invalid field."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""The computer manager's pitching changes and pinch hitters: who enters, when, and why."""
+"""The computer manager's pitching changes and pinch hitters, with their timing and reasons."""
 
 from dataclasses import replace
 from typing import Any
@@ -29,7 +29,7 @@ ON_FIRST, ON_SECOND = 0, 1
 
 
 def game_at(inning: int, home_lead: int, *, runners: int = 0, **changes: Any) -> StratGame:
-    """The visitors bat, and the home team is in the field with this lead and runners from first on."""
+    """Return a game with the visitors at bat, this home lead, and runners from first base on."""
     game = new_game()
     order, pitcher = game.state.batting.order, game.state.fielding.pitcher
     bases = tuple(Runner(order[8 - base], pitcher) if base < runners else None for base in range(3))
@@ -48,7 +48,7 @@ def relievers(game: StratGame) -> list[str]:
     [
         (9, 1, 0, True),
         (9, 3, 0, True),
-        (9, 4, 0, False),  # four runs are no save
+        (9, 4, 0, False),  # a four-run lead is not a save situation
         (9, 0, 0, False),
         (9, -1, 0, False),  # never when behind
         (8, 2, 0, False),
@@ -119,7 +119,7 @@ def test_best_reliever_pitches_the_ninth_without_closers() -> None:
 
 
 def weak_hitter_up(inning: int = 8, home_lead: int = 1) -> tuple[StratGame, str]:
-    """A fielder with a pitcher's bat is up for the visitors, whose bench has a hitter rated at his position."""
+    """Bring up a visiting fielder with a pitcher's bat, while a hitter rated at his position is on the bench."""
     game = game_at(inning, home_lead)
     side, cards = game.state.batting, dict(game.setup.cards)
     weak = next(player for player in side.order if side.position_of(player) in ("2b", "ss"))

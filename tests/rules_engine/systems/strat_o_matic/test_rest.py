@@ -1,4 +1,4 @@
-"""Rest of pitchers and the guide for resting batters (10.2, 26, 27.5, 27.6)."""
+"""Rest for pitchers, and the guide for resting batters (10.2, 26, 27.5, 27.6)."""
 
 from fractions import Fraction
 

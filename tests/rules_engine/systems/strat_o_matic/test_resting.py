@@ -1,4 +1,4 @@
-"""The guide for resting batters, applied to a lineup before a game."""
+"""The guide for resting batters, applied to a lineup before the game."""
 
 from dataclasses import replace
 

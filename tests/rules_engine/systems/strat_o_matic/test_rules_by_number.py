@@ -1,4 +1,4 @@
-"""Rules that no other file names by their number."""
+"""Rules that no other test file covers by number."""
 
 import pytest
 
@@ -27,7 +27,7 @@ SUPER, STAR = load_ruleset("som_super_advanced"), load_ruleset("star")
 
 
 def questions(resolve) -> list[tuple[str, str]]:
-    """(who is asked, what), the last option taken every time, until a die is wanted."""
+    """Return (side, question) for each decision until a die is needed, always with the last option."""
     script: list = []
     choices_offered = []
     while True:

@@ -1,4 +1,4 @@
-"""Rules that live in whole games, played with dice: what the log, the box score and the rulings then say."""
+"""Rules over whole games played with dice: check the log, the box score and the rulings."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def bats(game: StratGame, team: int) -> list[str]:
 
 
 def may_hit(game: StratGame, team: int = AWAY):
-    """Whether a man of the bench may bat for a position player who started."""
+    """Return whether a bench player may bat for a position player who started."""
     side = game.state.sides[team]
     assert side.batter in game.log.start.sides[team].order
     assert isinstance(game.setup.cards[side.batter], BatterCard)
@@ -65,7 +65,7 @@ def may_take_the_field(game: StratGame, team: int):
 
 
 def hit_for_the_starter(by: str = "") -> StratGame:
-    """Four runs have freed Atlanta's starter, and a pinch hitter bats for him in the bottom of the first."""
+    """Free Atlanta's starter with four runs, then pinch-hit for him in the bottom of the first."""
     game = drill()
     throw(game, HOMERUN, 4)
     out_of_the_half(game)
@@ -80,7 +80,7 @@ def test_t10_11_starters_stay_locked_in_until_a_new_pitcher_takes_the_mound() ->
     locked = may_take_the_field(game, AWAY)
     assert (locked.allowed, locked.rule) == (False, "T10.11")
     out_of_the_half(game)
-    assert not may_hit(game)  # the pinch hitter has the pitcher's place, and no pitcher is on the mound yet
+    assert not may_hit(game)  # the pinch hitter has the pitcher's spot, and no new pitcher is on the mound yet
     with pytest.raises(NotReadyError, match="a new pitcher must come in"):
         throw(game, STRIKEOUT)
     pinch_hitter = game.state.fielding.pitcher
@@ -88,7 +88,7 @@ def test_t10_11_starters_stay_locked_in_until_a_new_pitcher_takes_the_mound() ->
     assert may_hit(game)
     substitute(game, STAR, AWAY, bats(game, AWAY)[0], game.state.batting.batter, "pinch_hitter")
     out_of_the_half(game)
-    assert may_take_the_field(game, AWAY)  # and for the rest of the game
+    assert may_take_the_field(game, AWAY)  # this lasts for the rest of the game
     assert str(may_hit(game, HOME)).startswith("T10.11")  # New York has not changed its pitcher
 
 
@@ -120,7 +120,7 @@ def test_t10_11_terminal_rejects_a_pinch_hitter_only_until_the_new_pitcher_enter
 
 
 def starter_removed_before_he_pitched(outs: int = 2) -> tuple[StratGame, str, str]:
-    """New York's starter is hurt at bat in the top of the first; a reliever with so many outs left takes the mound."""
+    """Injure New York's starter at bat in the top of the first, then bring in a reliever with this many outs left."""
     game = drill()
     starter, reliever = game.state.sides[AWAY].pitcher, relievers(game, AWAY)[0]
     walk(game, 8)
@@ -137,7 +137,7 @@ def test_t0_13_replacement_for_a_starter_before_the_first_batter_has_a_relief_li
     with pytest.raises(NotReadyError, match=r"must leave the mound: T10\.2: 0\.2 of his 0\.2 innings pitched"):
         throw(game, STRIKEOUT)
     refused = change_ruling(game, STAR, AWAY, relievers(game, AWAY)[0], reliever, "pitcher")
-    assert refused, refused  # no starter's stay of five innings binds him
+    assert refused, refused  # the starter's five-inning minimum does not apply to him
     assert (game.tracker.appearances[starter].started, game.tracker.appearances[starter].outs) == (True, 0)
     assert (game.tracker.appearances[reliever].started, game.tracker.appearances[reliever].outs) == (False, 2)
 
@@ -175,7 +175,7 @@ def test_starter_who_pitches_has_the_only_pitching_line() -> None:
 
 
 def starter_injured_in_the_fifth() -> StratGame:
-    """Atlanta's starter has pitched exactly five innings when he is hurt at bat, and he is on first."""
+    """Injure Atlanta's starter as a batter after exactly five innings of pitching. He is on first base."""
     game = drill()
     to_inning(game, 5, bottom=True)
     walk(game, (8 - game.state.batting.up) % 9)
@@ -190,7 +190,7 @@ def test_t25_2_starter_injured_at_exactly_five_innings_may_finish_the_fifth() ->
     starter = game.state.batting.pitcher
     assert players_to_replace(game) == []
     throw(game, STRIKEOUT, 2)
-    assert game.state.bases[0].player == starter  # he runs on, nobody had to run for him
+    assert game.state.bases[0].player == starter  # he stays on the bases, since no pinch runner was required
     throw(game, STRIKEOUT)
     assert (game.state.inning, players_to_replace(game)) == (6, [(HOME, starter)])
     with pytest.raises(NotReadyError, match="is injured and must leave"):
@@ -231,7 +231,7 @@ def test_t25_2_terminal_announces_the_choice_and_requires_a_change_before_the_si
     game = drill()
     to_inning(game, 5, bottom=True)
     walk(game, (8 - game.state.batting.up) % 9)
-    swing = ("", "", "swing", "20")  # infield back, nobody said to be held
+    swing = ("", "", "swing", "20")  # infield back, no announced holds
     out = (*swing, "1 1 1")
     _, text = play_at_keyboard(*swing, "3 1 1", *out * 3, game=game, profile=STAR)
     choice = "Atlanta: Greg Maddux is injured: 5.0 innings: may stay, weak, through inning 5 (T25.2)."
@@ -258,19 +258,19 @@ def test_t27_52_start_after_relief_requires_relief_availability() -> None:
         None,
         None,
         None,
-    ]  # a start is no relief and bars nothing after its rest
+    ]  # a start is not relief, and prevents nothing after the rest period
     assert star.may_start(starter)
 
 
 def put_out(game: StratGame) -> dict[str, tuple[int, int]]:
-    """Putouts and assists of the last play, by position."""
+    """Return the putouts and assists of the last play, by position."""
     before, event = list(game.log.in_force())[-1]
     lines = box_score([(before, event)]).teams[1 - int(before.bottom)].fielding.values()
     return {line.position: (line.putouts, line.assists) for line in lines}
 
 
 def on_second() -> StratGame:
-    """Derek Jeter has walked and gone to second on a wild pitch."""
+    """Return a game in which Derek Jeter has walked and advanced to second on a wild pitch."""
     game = drill()
     walk(game)
     throw(game, STRIKEOUT, pitch=1, wild_pitch=1)
@@ -313,7 +313,7 @@ TIRES_AT_ONCE, TIRES_IN_THE_SECOND = Endurance(starter=1), Endurance(starter=2)
 
 
 def is_tired(game: StratGame) -> bool:
-    """27.1: whether a dotted out is a hit now."""
+    """27.1: return whether a dotted out is now a hit."""
     throw(game, DOTTED)
     hit = last_play(game).play.kind == "single"
     assert hit or last_play(game).play.kind == "popout"
@@ -369,7 +369,7 @@ RUNNING_PLAYS = ("sacrifice", "squeeze", "hit_and_run")
 
 
 def runner_on_base(play: str, edition: str) -> StratGame:
-    """A runner on first; for a squeeze on third."""
+    """Put a runner on first, or on third for a squeeze."""
     game = drill(edition)
     walk(game)
     if play == "squeeze":
@@ -387,7 +387,7 @@ def test_29_11_pitch_can_get_away_before_a_bunt_or_hit_and_run(play: str, editio
     assert (event.play.kind, game.state.batting.batter) == ("wild_pitch", batter)
     assert runner not in [runner_now.player for runner_now in game.state.bases[:1] if runner_now]
     dice = [name for name, value in event.record if isinstance(value, int)]
-    rolled_together = [] if edition == "star" else ["colored_1", "colored_2"]  # T29.11: the d20 alone first
+    rolled_together = [] if edition == "star" else ["colored_1", "colored_2"]  # T29.11: only the d20 comes first
     assert dice == [*rolled_together, "pitch", "wild_pitch"]
 
 

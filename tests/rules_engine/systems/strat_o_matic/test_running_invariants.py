@@ -1,4 +1,4 @@
-"""Every outcome of every steal, pitch, bunt and hit and run leaves the bases as the rules of baseball allow."""
+"""All results of steals, pitches, bunts and the hit and run leave the bases in a legal state."""
 
 import pytest
 
@@ -48,7 +48,7 @@ MOMENTS = [(0, True, None), (2, False, FailedLead(False, -1, 1)), (2, False, Non
 
 
 class BoundaryFaces:
-    """Throws only the faces at which the rules turn, so that every branch is walked in little time."""
+    """Roll only the faces at the limits of the rules, so the test covers every branch quickly."""
 
     faces = {
         "pickoff_or_balk": (1, 2, 3),
@@ -67,7 +67,10 @@ class BoundaryFaces:
 
 
 def check_lawful(play: Play, state: int, outs: int) -> None:
-    """Nobody appears, vanishes, goes back, passes a teammate or shares a base; the third out ends it."""
+    """Check that no runner appears, disappears, moves back, passes a teammate or shares a base.
+
+    The third out ends the half-inning.
+    """
     for base in (1, 2, 3):
         assert (play.to[base] == ABSENT) is not is_on(state, base)
     standing = [to for to in play.to if 1 <= to <= 3]

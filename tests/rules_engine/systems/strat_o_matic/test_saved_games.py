@@ -1,4 +1,4 @@
-"""A game written to a file and read back; whatever is damaged is named by line and field, and nothing is believed."""
+"""Saved games: round trips, and corrupted files rejected with the line and field."""
 
 import json
 from collections.abc import Callable
@@ -65,7 +65,10 @@ def test_saved_game_survives_a_round_trip_at_any_point(edition: str, events: int
 def test_lead_runner_forced_for_the_third_out_with_batter_on_first_round_trips(
     earlier: tuple[int, int, int, int] | None,
 ) -> None:
-    """16.42: the batter has reached, and the half is over. Earlier versions left the forced runners where they were."""
+    """16.42: the batter reaches first, and the half-inning is over.
+
+    Earlier versions left the forced runners in place.
+    """
     game = new_game("star", "NYA", "ATL")
     loaded = Midgame(
         outs=2, bases=(game.state.batting.order[2], game.state.batting.order[1], game.state.batting.order[0])
@@ -161,7 +164,7 @@ def test_corrupted_file_is_read_whole_or_rejected() -> None:
                 read_saved(wrong)
             except SavedGameError:
                 refused += 1
-    assert refused > len(text) / 7  # every cut, and most of the others
+    assert refused > len(text) / 7  # every truncated file, and most others
 
 
 def test_15_2_first_format_file_loads_with_its_option() -> None:
@@ -189,7 +192,7 @@ def test_file_stores_its_system_and_the_teams_carryover() -> None:
 
 
 def test_opening_a_saved_game_evaluates_only_current_events(monkeypatch) -> None:
-    """Counted by the states that are made: no more than twice as many as there are events in force."""
+    """The number of states built is at most twice the number of events in force."""
     document = json.loads(saved_text(saved(played(events=90))))
     events = document["events"]
     document["events"] = [*events[:1], {"event": "rewound", "to": 0, "why": ""}] * 20_000

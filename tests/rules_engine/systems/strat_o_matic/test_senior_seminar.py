@@ -1,4 +1,4 @@
-"""Senior Seminar, played: each line of the edition changed gives another answer, and the differences of its text."""
+"""Senior Seminar in play: each changed ruleset setting changes the result, plus differences in its text."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -47,12 +47,12 @@ def made(scene: Scene, script: Script) -> Play:
 
 
 def at_advanced(section: str, line: str) -> Ruleset:
-    """Senior Seminar with this one line as in Advanced, which it extends."""
+    """Return Senior Seminar with this setting from Advanced, the ruleset that it extends."""
     return SEMINAR.with_options(section, **{line: getattr(getattr(ADVANCED, section), line)})
 
 
 def hit(edition: Ruleset, *, hold: bool = False, location: int = 3, lead: int = 12, line: str = "SINGLE") -> Play:
-    """A runner of 12 on first is sent to third on a single."""
+    """Send a runner with running 12 from first to third on a single."""
     scene = Scene(edition, {"first": "r1"}, line=parse_line(line), runners={"first": {"running": 12}})
     rolls = SPLIT | {"location": location, "lead": lead, "plate": 1}
     return made(scene, Script(rolls, {"send_lead": "send", "hold": "1" if hold else "none"}))
@@ -61,13 +61,13 @@ def hit(edition: Ruleset, *, hold: bool = False, location: int = 3, lead: int = 
 def single_with(
     edition: Ruleset, reading: str, *, infield: str = "back", hold: str = "none", on: str = "first"
 ) -> bool:
-    """Whether this groundball is a single."""
+    """Return whether this groundball is a single."""
     scene = Scene(edition, {on: "r1"}, line=parse_line(reading))
     return made(scene, Script(dict(SPLIT), {"infield": infield, "hold": hold})).kind == "single"
 
 
 def steal(edition: Ruleset, *, infield: str = "back", arm: int = 0, charted: int = 9, hold: bool = False) -> int:
-    """The highest d20 on which a B runner steals second."""
+    """Return the highest d20 on which a B runner steals second."""
 
     def stolen(face_: int) -> bool:
         scene = Scene(
@@ -81,14 +81,14 @@ def steal(edition: Ruleset, *, infield: str = "back", arm: int = 0, charted: int
 
 
 def offers(edition: Ruleset, question: str, key: str, **situation: Any) -> bool:
-    """Whether a manager is offered this; swinging away otherwise."""
+    """Return whether this option is offered to a manager. The batter swings away unless specified."""
     script = Script(dict(SPLIT), dict(situation.pop("answers", {})))
     Scene(edition, **situation).play(script)
     return key in script.offered.get(question, {})
 
 
 def pitched(edition: Ruleset, words: list[str], *, starter: bool, pow_inning: int, inning: int = 6) -> Ruling | None:
-    """Why the man on the mound must leave after these batters; None where he may stay."""
+    """Return the reason why the pitcher must leave after these batters, or None if he may stay."""
     endurance = Endurance(starter=pow_inning, relief=pow_inning)
     scene = pitching_scene(edition, endurance, inning=inning, relief=not starter)
     for word in words:
@@ -99,7 +99,7 @@ def pitched(edition: Ruleset, words: list[str], *, starter: bool, pow_inning: in
 
 
 def games_injured(edition: Ruleset, injury: int = 20) -> int:
-    """Games that a batter misses who is hurt with the worst number of the chart."""
+    """Return the number of games that a batter misses with the worst number on the chart."""
     scene = Scene(edition, line=parse_line("strikeout plus injury"))
     made(scene, Script(SPLIT | {"injury": injury}))
     return scene.made.games_missed
@@ -113,7 +113,7 @@ def injury_on_six_twelve(edition: Ruleset) -> str:
 
 
 def bunted(edition: Ruleset) -> str:
-    """What an A bunter comes to with the corners in, where every column of the chart says another thing."""
+    """Return the bunt result for an A bunter with the corners in. Each chart column has a different result."""
     scene = Scene(edition, {"first": "r1"}, batter={"bunt": "A"})
     results = ("hit", "sacrifice", "popout", "strikeout", "lead_out")
     column = {rating: (result,) * 11 for rating, result in zip("ABCDE", results, strict=True)}
@@ -122,7 +122,7 @@ def bunted(edition: Ruleset) -> str:
 
 
 def after_the_offence(edition: Ruleset) -> Ruling:
-    """A change of pitchers after the offence has announced a bunt."""
+    """Return the ruling on a pitching change after the offense has announced a bunt."""
     scene = Scene(edition, {"first": "r1"})
     scene.play(Script({"colored_1": None}, {"play": "sacrifice"}))
     return change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher")
@@ -134,7 +134,7 @@ def relieved_at_once(edition: Ruleset) -> Ruling:
 
 
 def grounder(edition: Ruleset, text: str, infield: str, on: Mapping[str, str], *, chart: str = "") -> str:
-    """The cell of the chart that a ball comes to."""
+    """Return the chart cell for a groundball."""
     charts = x_chance(edition, text, chart) if chart else {}
     line = x_line(text) if chart else parse_line(text)
     scene = Scene(edition, on, line=line, charts=charts)
@@ -146,7 +146,7 @@ def no_stuff(edition: Ruleset) -> Ruling | None:
 
 
 def inherited(edition: Ruleset) -> Ruling | None:
-    """A reliever lets in three runners of another and three runs of his own in one inning."""
+    """Return the ruling on a reliever who allows three inherited runs and three of his own in one inning."""
     scene = pitching_scene(
         edition,
         Endurance(starter=9, relief=9),
@@ -173,7 +173,7 @@ def guide(edition: Ruleset) -> tuple[Any, ...]:
 
 
 def resting_players(edition: Ruleset) -> tuple[str, ...]:
-    """Three players with few at-bats must rest by the lowest numbers."""
+    """Return the three players with few at-bats who must rest on the lowest numbers."""
     game = new_game(edition.key)
     setup, side = game.setup, game.log.start.sides[0]
     setup.edition = edition
@@ -234,7 +234,7 @@ SEES: Mapping[tuple[str, str], Any] = {
 
 
 def _side_read(edition: Ruleset) -> str:
-    """SS6.5: a single is on the Basic side, a double on both others."""
+    """SS6.5: return the kind of hit: a single on the Basic side, a double on either other side."""
     card = {side: ((parse_line("SINGLE*" if side == "basic" else "DOUBLE**"),) * 11,) * 3 for side in SIDES}
     return made(Scene(edition, batter={"columns": card}), Script(dict(SPLIT))).kind
 
@@ -249,7 +249,7 @@ def _record(edition: Ruleset) -> tuple[tuple[str, int | str], ...]:
 
 
 def _blocked(edition: Ruleset) -> int:
-    """The last safe number, and a catcher of range 1."""
+    """Return the lead runner's base on the last safe number against a range 1 catcher."""
     catcher = {"c": PositionRating("c", 1, 0, 0)}
     scene = Scene(
         edition, {"second": "r2"}, line=parse_line("SINGLE"), runners={"second": {"running": 12}}, fielders=catcher
@@ -278,7 +278,7 @@ def test_every_setting_with_a_guide_number_is_tested() -> None:
 
 
 def rule_of(words: list[str], *, starter: bool, pow_inning: int, inning: int = 6) -> str:
-    """The number under which he must leave after these batters, "" where he may stay."""
+    """Return the rule that removes him after these batters, or "" if he may stay."""
     ruling = pitched(SEMINAR, words, starter=starter, pow_inning=pow_inning, inning=inning)
     return ruling.rule if ruling is not None else ""
 
@@ -352,7 +352,7 @@ def test_ss_1_1_pinch_hitter_restarts_the_declarations() -> None:
     assert change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher")
     script = Script({"split": 1})
     made(scene, script)
-    assert {"infield", "hold", "play"} <= set(script.offered)  # both sides are asked once more
+    assert {"infield", "hold", "play"} <= set(script.offered)  # both sides are prompted again
 
 
 ASKS: Mapping[tuple[str, str], Any] = {

@@ -1,4 +1,4 @@
-"""The 33 rows in which Senior Seminar and the official rules differ, each played."""
+"""Play each of the 33 differences between Senior Seminar and the official rules."""
 
 import pytest
 
@@ -144,7 +144,7 @@ def test_ss_d17_sacrifice_with_a_runner_on_third_needs_first_and_third() -> None
 
 
 def test_ss_d18_corners_in_lower_the_bunt_grade() -> None:
-    assert bunted(SEMINAR) == "sacrifice"  # the B column; an A bunter would have a hit
+    assert bunted(SEMINAR) == "sacrifice"  # the B column; an A bunter would get a hit
 
 
 def test_ss_d19_hold_helps_the_hit_and_run_but_corners_in_do_not() -> None:
@@ -195,7 +195,7 @@ def test_ss_d24_corners_in_bring_the_pitcher_in_with_third_or_second_and_third()
 
 @pytest.mark.parametrize("base", [FIRST, SECOND, THIRD])
 def test_ss_9_2a_corners_in_apply_with_any_runners(base: int) -> None:
-    """15.3 has them back with nobody on third."""
+    """15.3 plays the corners back with nobody on third."""
     where = Situation(occupied(base), infield="corners_in")
     portions = {fielder: chart_portion(SEMINAR, where, Grounder(fielder, 0, "card")) for fielder in ("1b", "3b", "2b")}
     assert portions == {"1b": "in", "3b": "in", "2b": "back"}

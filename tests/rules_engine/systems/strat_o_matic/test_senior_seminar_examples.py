@@ -1,4 +1,4 @@
-"""The examples that the guide of Senior Seminar prints, each played as printed."""
+"""The printed examples in the Senior Seminar guide, each played as printed."""
 
 from rules_engine.baseball.bases import FIRST, SECOND
 from rules_engine.baseball.events import Substituted

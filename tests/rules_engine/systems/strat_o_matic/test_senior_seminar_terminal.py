@@ -1,4 +1,4 @@
-"""Senior Seminar at the terminal: the guide's examples typed in die by die."""
+"""Senior Seminar at the terminal: the guide's examples, typed die by die."""
 
 from collections.abc import Sequence
 
@@ -64,7 +64,7 @@ def steal(infield: str, hold: str, d20: str) -> str:
 
 
 def test_ss_8_2_held_b_runner_against_arm_minus_1_is_shown_1_to_9_and_out_on_10() -> None:
-    safe, out = (steal("back", "2", d20) for d20 in ("9", "10"))  # the second choice holds him
+    safe, out = (steal("back", "2", d20) for d20 in ("9", "10"))  # option 2 holds him
     assert "r1, B: safe 1-9" in safe
     assert "r1 steals second" in safe
     assert "r1 caught stealing, catcher to second" in out

@@ -17,7 +17,7 @@ from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, 
 
 
 def chances(columns, kinds):
-    """How many of the 108 chances of a card's half give one of these kinds, X chances aside."""
+    """Return how many of the 108 chances on a card's half are of these kinds, without X chances."""
     return sum(
         Fraction((part.high - part.low + 1) * (6 - abs(5 - place)), 20)
         for column in columns

@@ -1,4 +1,4 @@
-"""A shootout from two lineups to a winner: pitchers, pinch hitters, injuries and innings by T32.0."""
+"""Complete shootouts: pitchers, pinch hitters, injuries and innings, based on T32.0."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def made(game: StratGame, kind: str, to: tuple[int, int, int, int], injured: str
 
 
 def half(shootout: ShootoutGame, runs: int = 0) -> StratGame:
-    """A half-inning of homeruns and strikeouts, pitched by the first man who may."""
+    """Play a half-inning of home runs and strikeouts with the first eligible pitcher."""
     game = shootout.begin_half(shootout.pitchers()[0])
     for _ in range(runs):
         if not shootout.result().winner:
@@ -72,13 +72,13 @@ def test_t32_0_shootout_ends_with_a_winner_within_its_rules(seed: int) -> None:
 
 
 def batting_order_faults_of(game: StratGame) -> list[str]:
-    """The half starts with the next batter, not with the leadoff batter."""
+    """Return the batting order faults of a half that starts with the leadoff batter. Other halves are not checked."""
     up = game.log.start.batting.up
     return [fault for fault in batting_order_faults(game.log) if up == 0]
 
 
 def orders_go_on(shootout: ShootoutGame) -> bool:
-    """Every half begins where the team's last one ended."""
+    """Check that every half starts where the team's previous half ended."""
     for team in (0, 1):
         halves = shootout.halves[team::2]
         for before, after in zip(halves, halves[1:], strict=False):
@@ -210,7 +210,7 @@ def test_t32_0_shootout_park_averages_both_parks() -> None:
 
 
 def deciding(shootout: ShootoutGame, top: int) -> StratGame:
-    """The bottom of the third, the visitors having scored `top` runs, with a man on third and nobody out."""
+    """Return the bottom of the third with a runner on third, nobody out and `top` runs by the visitors."""
     for runs in (0, 0, 0, 0, top):
         half(shootout, runs)
     game = shootout.begin_half(shootout.pitchers()[0])

@@ -1,4 +1,4 @@
-"""The Basic and Advanced fielding charts: the printed points, every cell, every fault."""
+"""The Basic and Advanced fielding charts: printed examples, every cell and every error."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A STAR game that begins in the middle: the runs its pitchers owe, and moves in mid-inning (T0.15)."""
+"""A STAR game that starts partway through: runs charged to its pitchers, and mid-inning moves (T0.15)."""
 
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.situations import Midgame, start_midgame

@@ -1,4 +1,4 @@
-"""Charts, editions and profiles with bytes or values changed at will: read as they stand or refused, never a crash."""
+"""Randomly corrupted charts, rulesets and profiles load or are rejected, and never crash the program."""
 
 import copy
 import tomllib
@@ -41,7 +41,7 @@ def read_or_refused(path: Path, spoiled: Path) -> None:
 
 @pytest.fixture
 def folder_copy(path: Path, tmp_path: Path) -> Path:
-    """A copy to spoil, with the files that it extends next to it."""
+    """Return the path of a copy to corrupt, with copies of the files it extends beside it."""
     for sibling in path.parent.glob("*.toml"):
         (tmp_path / sibling.name).write_bytes(sibling.read_bytes())
     return tmp_path / path.name
@@ -76,7 +76,7 @@ def test_file_with_changed_values_is_read_or_rejected_by_name(path: Path, folder
     try:
         tomllib.loads(text)
     except tomllib.TOMLDecodeError:
-        return  # not every value can be written down by our small writer
+        return  # our simple TOML writer can't write every value
     folder_copy.write_text(text, encoding="utf-8")
     read_or_refused(path, folder_copy)
 

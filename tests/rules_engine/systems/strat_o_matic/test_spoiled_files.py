@@ -1,4 +1,4 @@
-"""Cards and charts with anything in them: read as they were meant or refused with a sentence, never a crash."""
+"""Cards and charts with random contents load correctly or are rejected with a message, and never crash the program."""
 
 import copy
 import tomllib
@@ -118,7 +118,7 @@ def test_chart_with_a_missing_table_or_row_is_rejected_by_name(name: str, tmp_pa
 
 
 def _written(value: dict, name: str = "") -> list[str]:
-    """Plain TOML of nested tables of numbers, texts and lists."""
+    """Return plain TOML for nested tables of numbers, strings and lists."""
     tables = {key: entry for key, entry in value.items() if isinstance(entry, dict)}
     lines = [f"[{name}]"] if name else []
     lines += [f'"{key}" = {_plain(entry)}' for key, entry in value.items() if key not in tables]

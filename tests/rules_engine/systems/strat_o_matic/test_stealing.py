@@ -1,4 +1,4 @@
-"""Steals of every base by letter grade and by rating, and the throw (8, 22, 23.3-23.6)."""
+"""Steals of every base by letter grade and by rating, and the catcher's throw (8, 22, 23.3-23.6)."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""A person at the keyboard: typed dice, decisions with their rules, mistakes, undo, the box score at the end."""
+"""A user at the keyboard: typed dice, decisions with their rules, typing errors, undo, and the final box score."""
 
 from dataclasses import replace
 from typing import Any
@@ -22,7 +22,7 @@ TEAMS = ("New York", "Atlanta")
 
 
 def play(*typed: str, dice: int | None = None, game: StratGame | None = None, edition: str = "star", **manager: Any):
-    """The game and all that was written, prompts too, when a person types this and then quits."""
+    """Return the game and all output, including prompts, after a user types this and quits."""
     game, written, keys = game or new_game(edition), [], iter(typed)
     names = {player: card.name for player, card in game.setup.cards.items()}
     table = SeededDice(dice) if dice is not None else None
@@ -56,9 +56,9 @@ THROWN = (("pitch", "pitch"), ("white", 4), ("colored_1", 2), ("colored_2", 6))
 def test_t29_11_dice_rolled_together_can_be_typed_on_a_single_line() -> None:
     game, _ = play("4 2 6", "4,2, 6")
     assert [event.record for event in game.log.events] == [THROWN, THROWN]
-    game, _ = play("2 2", "undo", "4 2 6")  # undo takes the whole line
+    game, _ = play("2 2", "undo", "4 2 6")  # undo reverts the whole line
     assert [event.record for event in game.log.events if isinstance(event, PlayMade)] == [THROWN]
-    game, _ = play("4 2", "6")  # a line may stop before the throw does
+    game, _ = play("4 2", "6")  # a line can end before the roll is complete
     assert [event.record for event in game.log.events] == [THROWN]
 
 
@@ -70,7 +70,7 @@ def test_dice_can_be_typed_in_common_notations(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["42", "14", "427", "4261", "4-2-7", "4--2"])
 def test_digits_that_do_not_match_the_dice_exactly_are_rejected(line: str) -> None:
-    """A 14 meant for the d20 is no white 1 with a colored 4."""
+    """A 14 for the d20 is not accepted as a white 1 and a colored 4."""
     game, text = play(line)
     assert f"“{line}”: " in text
     assert not game.log.events
@@ -90,13 +90,13 @@ def test_digits_that_do_not_match_the_dice_exactly_are_rejected(line: str) -> No
     ],
 )
 def test_line_with_an_invalid_or_extra_die_is_rejected_whole(line: str, message: str) -> None:
-    """A 4-8 typed with a slip, 4 2 7, and then rightly, 4 2 6, is no 4-6."""
+    """A mistyped 4 2 7 for 4 2 6 is rejected. The corrected 4 2 6 must not combine with it into a 4-8."""
     game, text = play(line, "4 2 6")
     assert f"“{line}”: {message}" in text
     assert text.count("  white, die of 6: ") == 3
-    assert text.count("    colored 1: 2") == 1  # shown once, of the line that counts
+    assert text.count("    colored 1: 2") == 1  # shown once, for the accepted line
     assert [event.record for event in game.log.events] == [THROWN]
-    game, text = play(line, "undo")  # undo finds nothing, for nothing was taken
+    game, text = play(line, "undo")  # nothing to undo, because the line was rejected
     assert "there is no play to undo" in text
     assert game.log.number == 0
 
@@ -115,13 +115,13 @@ def test_29_1_d20_rolled_with_the_three_dice_can_be_typed_with_them() -> None:
 
 
 def test_die_typed_early_never_decides_a_different_roll() -> None:
-    """T29.1: after a 1 the next die is for the wild pitch, and it is thrown then."""
+    """T29.1: after a 1 the next die is for the wild pitch, and it is rolled only then."""
     keys = ("walk", "back", "none", "swing")
     game, text = play(*keys, "1 3 2 5", "1", "20", "4 2 6")
     assert "“1 3 2 5”: 3 is too early: the d20 against the wild pitch rating is rolled separately; none of" in text
     assert "Chuck Knoblauch strikes out" in text
     assert [value for _, value in game.log.events[1].record[-5:]] == [1, 20, 4, 2, 6]
-    game, text = play(*keys, "7 4 2 6")  # but after any other d20 the three dice may follow
+    game, text = play(*keys, "7 4 2 6")  # after any other d20, the three dice can follow
     assert [value for _, value in game.log.events[1].record[-4:]] == [7, 4, 2, 6]
 
 
@@ -134,7 +134,7 @@ def test_die_typed_before_an_open_decision_rejects_the_line() -> None:
 
 
 def single_to_center() -> StratGame:
-    """Every 1 on the white die is a single to center that gives nothing extra (13.1)."""
+    """Make every white 1 a single to center with no extra base (13.1)."""
     game = new_game()
     lines = ((parse_line("SINGLE (cf)"),) * 11,) * 3
     game.setup.cards = {
@@ -176,7 +176,10 @@ def test_s7_0_back_undoes_the_last_announcement_but_not_rolled_dice() -> None:
 
 
 def test_undo_reverses_the_play_and_its_following_substitution() -> None:
-    """A man hurt on the play is replaced at once; undo must not stop at the replacement and ask for it again."""
+    """A player injured on the play is replaced immediately.
+
+    Undo must not stop at the replacement and prompt for it again.
+    """
     game = new_game()
     batter = game.state.batting.batter
     card = game.setup.cards[batter]
@@ -288,12 +291,12 @@ def test_29_1d_first_line_is_marked_void_after_a_1_or_2_on_the_d20() -> None:
     assert "4-4 Greg Maddux" in shown
     assert void
     assert "5-11 Greg Maddux" in after
-    for edition, die in (("som_super_advanced", "3"), ("star", "1")):  # T29.11: STAR throws the d20 before the others
+    for edition, die in (("som_super_advanced", "3"), ("star", "1")):  # T29.11: in STAR the d20 comes first
         assert "void" not in play(*keys[:5], *(keys[5:] if die == "3" else ()), die, "20", edition=edition)[1]
 
 
 def behind(runs: int) -> StratGame:
-    """The visitors have scored so many runs."""
+    """Return a game in which the visitors have this many runs."""
     game = new_game()
     for _ in range(runs):
         state = game.state
@@ -331,7 +334,7 @@ def test_5_10_reliever_typed_for_the_catcher_is_rejected_with_a_double_switch_hi
 
 
 def test_dice_typed_at_a_question_accept_the_default_answers() -> None:
-    game, _ = play("walk", "7 4 2 6")  # at the infield
+    game, _ = play("walk", "7 4 2 6")  # typed at the infield prompt
     record = dict(game.log.events[1].record)
     assert (record["infield"], record["hold"], record["play"], record["white"]) == ("back", "unsaid", "swing", 4)
     game, text = play("walk", "7 4 2 7")
@@ -340,7 +343,7 @@ def test_dice_typed_at_a_question_accept_the_default_answers() -> None:
 
 
 def announcements(game: StratGame) -> dict[str, int | str]:
-    """What was said and thrown of the play that is being made."""
+    """Return the announcements and rolls of the play in progress."""
     return {name: value for name, value, _ in game.under_way}
 
 

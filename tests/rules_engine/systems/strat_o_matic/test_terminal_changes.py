@@ -1,4 +1,4 @@
-"""Substitutions at the keyboard: offers, refusals with reasons, and changes required before a play."""
+"""Substitutions at the keyboard: options, rejections with reasons, and changes required before a play."""
 
 from dataclasses import replace
 
@@ -16,11 +16,11 @@ from tests.rules_engine.systems.strat_o_matic.test_terminal import play
 
 STAR = load_profile("purestrat@1")
 WALK = "walk"
-OUT = ("1", "1", "1")  # with the card below every such throw is an out
+OUT = ("1", "1", "1")  # every such roll is an out on the card below
 
 
 def strikeouts(edition: str = "star") -> StratGame:
-    """Every batter strikes out on column 1, so that a nine-inning game takes few keys."""
+    """Return a game where every batter strikes out on column 1, so nine innings need few keys."""
     game = new_game(edition)
     lines = ((parse_line("strikeout"),) * 11,) * 3
     game.setup.cards = {
@@ -121,7 +121,7 @@ def test_t31_11_pinch_hitter_for_the_pitcher_must_be_followed_by_a_pitcher() -> 
     game = strikeouts("som_advanced")
     top = OUT * 3
     bottom = OUT * 3
-    until_the_pitcher_bats = (*top, *bottom, *top, *bottom, *OUT * 2)  # the visitors' ninth man is up in the third
+    until_the_pitcher_bats = (*top, *bottom, *top, *bottom, *OUT * 2)  # the visitors' ninth batter is up in the third
     game, text = play(*until_the_pitcher_bats, "ph raines", *OUT, "", "raines", "p lloyd", WALK, game=game)
     assert (
         "New York: Tim Raines must leave the mound: 25.3: Tim Raines is not a pitcher, so a new pitcher must come in."
@@ -183,7 +183,7 @@ def test_computer_managed_team_cannot_be_changed_until_a_person_takes_over() -> 
 
 
 def with_hitter(edition: str = "som_advanced") -> tuple[StratGame, str]:
-    """The home team with Tony Graffanino as designated hitter."""
+    """Return a game with Tony Graffanino as the home team's designated hitter."""
     game = new_game(edition)
     away, home = game.state.sides
     order = tuple("graffto01" if player == home.pitcher else player for player in home.order)

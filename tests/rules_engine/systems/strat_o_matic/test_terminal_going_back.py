@@ -1,4 +1,4 @@
-"""Undo, redo, rewind and events at the keyboard, and dice that are not thrown twice."""
+"""Undo, redo, rewind and the event list at the keyboard, without rolling dice again."""
 
 from rules_engine.baseball.events import PlayMade, Rewound
 from rules_engine.baseball.game_input import SeededDice
@@ -8,7 +8,7 @@ from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 from tests.rules_engine.systems.strat_o_matic.test_terminal import play
 
 WALK = "walk"
-DICE = ("2", "3", "4")  # white and two coloured dice
+DICE = ("2", "3", "4")  # white and two colored dice
 MORE = ("10",) * 3
 
 
@@ -51,7 +51,7 @@ def test_generated_dice_are_not_rerolled_after_undo_or_a_canceled_play() -> None
 
 
 def test_auto_during_a_play_preserves_its_dice() -> None:
-    """They were thrown again once: the word broke the play off."""
+    """`auto` continues the play with the white die already rolled, instead of restarting it."""
     game, text = play("4", "auto", "2", "2", *["6"] * 6)
     assert dict(game.log.events[0].record)["white"] == 4
     assert text.partition("Chuck Knoblauch against")[0].count("white, die of 6") == 1

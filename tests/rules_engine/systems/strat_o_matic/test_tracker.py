@@ -1,4 +1,4 @@
-"""What a game remembers of its pitchers from play to play (27, 28)."""
+"""A game's record of its pitchers from play to play (27, 28)."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def relievers(game: StratGame) -> list[str]:
 
 
 def made(game: StratGame, kind: str, *to: int, code: str = "", **record: str) -> None:
-    """Append one play: where batter and runners went."""
+    """Append a play with the batter's and runners' destinations."""
     batter, first, second, third = (*to, *[ABSENT] * (4 - len(to)))
     play, state = Play(kind, (batter, first, second, third), code=code), game.state
     game.append(PlayMade(play, state.batting.batter, state.fielding.pitcher, tuple(record.items())))
@@ -39,7 +39,7 @@ def test_28_36_non_closer_tires_with_a_close_team_lead(score, tired) -> None:
     ninth = game.state._replace(inning=9, score=score)
     game.tracker.appearances[ninth.fielding.pitcher] = StratAppearance(False, 4, closer="N")
     assert game.tracker.tired(ninth) is tired
-    assert game.tracker.appearance(ninth).tired_by == ""  # asking changes nothing: he may yet be replaced
+    assert game.tracker.appearance(ninth).tired_by == ""  # the check has no side effect, since he may still be replaced
 
 
 def test_27_55_every_run_on_a_play_counts_against_the_current_pitcher() -> None:

@@ -1,4 +1,4 @@
-"""Underlined groundballs between card sets of different times (15.2), and a pitcher's own stealing (22.1, 23.12)."""
+"""Underlined groundballs from card sets of different years (15.2), and pitchers who steal (22.1, 23.12)."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def a_card(kind: str, reads: str, **ratings: Any) -> Card:
 
 
 def reading(edition: str, card: str, reads: str, *, reversed_too: bool) -> str:
-    """What the line says to a batter and a pitcher in this edition."""
+    """Return the line's reading for this batter and pitcher in this ruleset."""
     cards = {"him": a_card("batter", "WALK", bats="R", running="1-10"), "pitcher": a_card("pitcher", "WALK", **PITCHER)}
     if card == "batter":
         cards["him"] = a_card("batter", reads, bats="R", running="1-10")

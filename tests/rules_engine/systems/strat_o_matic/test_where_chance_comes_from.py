@@ -1,4 +1,4 @@
-"""Rules get every roll from the game input: no module of theirs knows chance, time or the operating system."""
+"""Rules get every roll from the game input. No rules module uses randomness, the clock or the operating system."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Games that do not run the ordinary way, played to their end: suspended, mercy, a runner on second."""
+"""Special games played to the end: suspended, mercy rule, and extra innings with a runner on second."""
 
 import json
 
@@ -52,7 +52,7 @@ def test_t33_0_resumed_game_from_its_stored_log_ends_the_same_way(seed: int) -> 
 
 
 def copy_of(game_input: RandomInput) -> RandomInput:
-    """A table that will throw what this one will."""
+    """Return game input that will roll the same dice as this one."""
     second_input = RandomInput(game_input.seed)
     second_input.draw.__self__.setstate(game_input.draw.__self__.getstate())  # type: ignore[attr-defined]
     return second_input

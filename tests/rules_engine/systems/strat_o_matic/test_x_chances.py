@@ -1,4 +1,4 @@
-"""Section 16: X chances, and the chart that replaces the one the rules only name."""
+"""Section 16: X chances, and the chart for cells that the rules only name."""
 
 from pathlib import Path
 

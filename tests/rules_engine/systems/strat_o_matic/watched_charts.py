@@ -1,17 +1,17 @@
-"""A chart that remembers which of its cells a rule has looked up, for tests that prove that every cell is used."""
+"""Charts that record which cells a rule looks up, for tests that every cell is used."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-Path = tuple[Any, ...]  # ("ranges", "1b", 4, 2): the field, then the keys and places on the way to a cell
+Path = tuple[Any, ...]  # ("ranges", "1b", 4, 2): the field, then the keys and indexes that lead to a cell
 
 
 class Watched:
-    """One chart under watch: hand `chart` to the rule code, then ask which cells it never read.
+    """A watched chart: pass `chart` to the rule code, then check `never_read` for unused cells.
 
-    Tables and rows are wrapped, a cell is what is neither mapping nor row; reading a cell marks it. ChartTable that lie
-    `deepest` steps below the chart are cells too.
+    Tables and rows are wrapped. A cell is any value that is neither a mapping nor a row, and access marks it as read.
+    Tables at depth `deepest` below the chart are also cells.
     """
 
     def __init__(self, chart: Any, deepest: int = 99) -> None:
@@ -25,7 +25,7 @@ class Watched:
         return sorted(self.cells - self.seen, key=str)
 
     def _parts(self, node: Any, path: Path) -> list[tuple[Any, Any]] | None:
-        """(key, value) of everything inside, or None for a cell."""
+        """Return (key, value) for every child, or None for a cell."""
         if len(path) >= self.deepest:
             return None
         if is_dataclass(node) and any(_is_table(getattr(node, part.name)) for part in fields(node)):
