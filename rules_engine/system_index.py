@@ -18,9 +18,8 @@ The command writes docs/reference/systems.md.
     [not_in_this_system]
     "6.2" = "reason"
 
-A number leads to the functions whose docstrings contain it, after the prefix with or without a space ("SS2.4", "PT
-M3"),
-either as the catalogue writes it or without the letter for a part of the rule ("2.4-a", "13.1a").
+A number leads to the functions whose docstrings contain it. The prefix can be followed by a space ("SS2.4", "PT M3").
+The number can have the catalogue's form or omit the letter for a part of the rule ("2.4-a", "13.1a").
 Tests are rulebook examples of that rule, and functions with the number in their name (test_ss_2_4_...) or docstring.
 Run `python -m rules_engine.system_index` from the repository root.
 """

@@ -105,7 +105,8 @@ class BoxScore:
     """Box scores of both teams.
 
     After an error, `runs` covers only the latest play of the half-inning, because a later play may still make a run
-    earned. Without a fault, every run is earned."""
+    earned. Without a fault, every run is earned.
+    """
 
     teams: tuple[TeamBox, TeamBox] = field(default_factory=lambda: (TeamBox(), TeamBox()))
     runs: tuple[Run, ...] = ()
