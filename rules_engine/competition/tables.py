@@ -39,7 +39,7 @@ def visits(rounds: Sequence[Tables]) -> Counter[tuple[int, int]]:
 def _circle(size: int, turn: int, folds: int) -> list[Pairing]:
     """Return the folded circle: team turn+i meets turn-i.
 
-    Home alternates with i to avoid long home stands and road trips.
+    Home alternates with i to avoid long homestands and road trips.
     """
     pairs = [((turn + fold) % size, (turn - fold) % size) for fold in range(1, folds + 1)]
     return [pair if fold % 2 else pair[::-1] for fold, pair in enumerate(pairs)]
