@@ -35,7 +35,7 @@ class EntryRefusal(Finding):
 class HistoryFault(Finding):
     """Reasons why a row of past results is left out."""
 
-    NO_NAME = "this row has no name."
+    NO_NAME = "no name."
     NO_YEAR = "“{text}” isn't a year from {first} to {last}."
     BAD_RECORD = "“{text}” isn't a record such as 17-11. If the spreadsheet turned it into a date, use Wins and Losses."
     BAD_NUMBER = "{column} is “{text}”. Enter a whole number from 0 to {most}."

@@ -9,6 +9,7 @@ from django.db.models import Model, QuerySet
 _Row = TypeVar("_Row", bound=Model)
 EXAMPLE_ID: Final = -1  # a placeholder in queries, replaced by the ID for each call
 EXAMPLE_OTHER_ID: Final = -2  # a placeholder for a second ID
+_MAX_ID: Final = 2**63 - 1  # No row has a larger ID, and SQLite raises OverflowError for one.
 
 
 class _Column(NamedTuple):
@@ -59,7 +60,7 @@ class PreparedQuery(Generic[_Row]):
     def rows_of(self, number: int, second: int = 0) -> list[_Row]:
         """Return the objects for these IDs, which replace the example IDs."""
         query, columns = self._compile()
-        rows = _fetch(query, _with_ids(query, number, second))
+        rows = _fetch_by_ids(query, number, second)
         return [cast(_Row, _object(query.database, columns, row)) for row in rows]
 
     def _compile(self) -> tuple[_CompiledQuery, _ModelColumns]:
@@ -79,12 +80,16 @@ class PreparedValues:
         if self._compiled is None:
             self._compiled = _compile(self._make())[0]
         query = self._compiled
-        return [tuple(row) for row in _fetch(query, _with_ids(query, number, second))]
+        return [tuple(row) for row in _fetch_by_ids(query, number, second)]
 
 
-def _with_ids(query: _CompiledQuery, number: int, second: int) -> list[Any]:
+def _fetch_by_ids(query: _CompiledQuery, number: int, second: int) -> list[list[Any]]:
+    """Run the query with these IDs in place of the example IDs."""
+    if max(number, second) > _MAX_ID:
+        return []
     ids = {EXAMPLE_ID: number, EXAMPLE_OTHER_ID: second}
-    return [ids.get(value, value) if isinstance(value, int) else value for value in query.parameters]
+    parameters = [ids.get(value, value) if isinstance(value, int) else value for value in query.parameters]
+    return _fetch(query, parameters)
 
 
 def _fetch(query: _CompiledQuery, parameters: Sequence[Any]) -> list[list[Any]]:

@@ -280,7 +280,7 @@ def test_organizer_makes_previews_and_restores_backups_on_the_page(league: Leagu
     seen = " ".join(browser.get(f"/backups/{copy}/").content.decode().split())
     assert "1 newer action will be lost." in as_single_line(seen)
     assert b"".join(browser.get(f"/backups/{copy}/file/").streaming_content)[:2] == b"PK"
-    assert "Restored." in browser.post(f"/backups/{copy}/", follow=True).content.decode()
+    assert "Restored to " in browser.post(f"/backups/{copy}/", follow=True).content.decode()
     assert not Action.objects.filter(sentence="Done after the copy.").exists()
     assert browser.get("/backups/..%2Fsecret_key/").status_code == 404
     response = browser.get("/backups/pennant-2020-01-01-000000-asked.zip/")
@@ -297,7 +297,7 @@ def test_backup_from_another_laptop_can_be_uploaded_and_restored(league: League,
     assert "1 newer action will be lost." in as_single_line(preview.content.decode())
     assert content in [path.read_bytes() for path in folder.glob("pennant-*.zip")]
     restored = browser.post(preview.redirect_chain[-1][0], follow=True)
-    assert "Restored." in restored.content.decode()
+    assert "Restored to " in restored.content.decode()
     assert not Action.objects.filter(sentence="Done on this laptop.").exists()
     assert browser.get("/backups/").status_code == 200, "the organizer of the backup is signed in"
 
@@ -313,7 +313,7 @@ def test_links_in_a_restored_backup_work_at_once(league: League, folder: Path, t
     assert Client().post(f"/join/{link}/").status_code != 302
     preview = organizer.post("/backups/upload/", {"file": SimpleUploadedFile("move.zip", content)}, follow=True)
     restored = organizer.post(preview.redirect_chain[-1][0], follow=True)
-    assert "Restored." in restored.content.decode()
+    assert "Restored to " in restored.content.decode()
     assert organizer.get("/backups/").status_code == 200
     assert Client().post(f"/join/{link}/").status_code == 302
     assert Path(settings.SECRET_KEY_FILE).read_text(encoding="utf-8") == settings.SECRET_KEY
@@ -330,7 +330,7 @@ def test_uploading_an_invalid_file_changes_nothing(league: League, folder: Path,
     write_tournament(league.tournament, tmp_path / "one.pennant")
     files = {
         "notes.zip": (b"notes", "notes.zip is damaged"),
-        "one.zip": ((tmp_path / "one.pennant").read_bytes(), "one.zip contains one tournament"),
+        "one.zip": ((tmp_path / "one.pennant").read_bytes(), "one.zip contains only one tournament"),
     }
     for name, (content, sentence) in files.items():
         answer = browser.post("/backups/upload/", {"file": SimpleUploadedFile(name, content)})

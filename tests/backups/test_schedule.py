@@ -361,4 +361,4 @@ def test_dashboard_pages_and_readiness_show_the_backup_state(tournament: Tournam
     assert (ready["backups"], ready["unsaved_actions"]) == ("saved", 0)
     organizer = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
     page = organizer.get("/backups/").content.decode()
-    assert "at most every 10 seconds" in " ".join(page.split())
+    assert "at most one every 10 seconds" in " ".join(page.split())

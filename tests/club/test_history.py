@@ -347,7 +347,7 @@ def test_csv_preview_shows_questions_and_skipped_rows(organizer: Client) -> None
     content = (SHEET + ",OH,2013,Akron,9,5,,,,\n").encode("cp1252")
     upload = SimpleUploadedFile("history.csv", content)
     page = organizer.post("/history/import/", {"file": upload}).content.decode()
-    assert all(text in page for text in ('data-read="3"', 'data-asked="1"', 'data-left-out="1"', "Row 6: no person"))
+    assert all(text in page for text in ('data-read="3"', 'data-asked="1"', 'data-left-out="1"', "Row 6: no name"))
 
 
 def test_import_can_be_undone_on_the_page(organizer: Client) -> None:

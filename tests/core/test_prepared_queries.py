@@ -40,3 +40,8 @@ def test_values_are_converted_and_each_call_has_its_own_ids():
     assert OF_PAIR.rows_of(first.home_id, second.away_id) == []
     Series.objects.filter(pk=first.pk).update(status=Series.Status.VOID)
     assert OF_PAIR.rows_of(first.home_id, first.away_id) == [], "the status of the example counts"
+
+
+def test_no_row_has_an_id_beyond_64_bits():
+    assert WITH_TEAM.rows_of(2**63) == []
+    assert OF_PAIR.rows_of(1, 10**40) == []

@@ -514,9 +514,7 @@ def test_results_cannot_be_redone_after_a_later_save_or_a_new_violation(league):
     league.save(complete_games(league, two, first=4)[:1], two)
     undone = undo_action(action=Action.objects.order_by("pk").last(), actor=Actor("Director"))
     league.save(complete_games(league, first_series, first=3), first_series)
-    with pytest.raises(
-        Refused, match="These results now break a rule. Enter them on the page of the series.*must rest"
-    ):
+    with pytest.raises(Refused, match="These results now break a rule. Enter them on the series page.*must rest"):
         undo_action(action=undone, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1)[:1], two)
     league.save([], first_series, reason="entered for the wrong series")

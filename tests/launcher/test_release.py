@@ -143,7 +143,7 @@ def test_uncommitted_changes_and_existing_tags_block_a_release(clone: Clone) -> 
     stray.unlink()
     assert clone.make("release", "CHECK=1").stdout == "7.1.0 can be released.\n"
     clone.git("tag", "v7.1.0")
-    assert "v7.1.0 exists already" in refusal(clone)
+    assert "v7.1.0 already exists" in refusal(clone)
     clone.commit("Later")
     done = built_by_the_workflow(clone)
     assert "v7.1.0 is not the commit" in done.stderr

@@ -136,7 +136,7 @@ def test_accepted_violations_extra_outs_and_injuries_are_footnoted(league):
     Outing.objects.filter(pk=second_outing.pk).update(extra_outs=1)
     text = only_page(sheet_pdf(league.tournament, team.pk, "current"))
     assert f"1 {first_outing.card.name}, game 1: T10.2, accepted by Manager Number5: nobody else was left" in text
-    assert "T31.1: 0.1 on a double play" in text
+    assert "T31.1: 0.1 extra on a double play" in text
 
 
 def test_t10_2_runs_allowed_are_printed_in_the_cell_and_explained(league):

@@ -14,7 +14,9 @@ from play.table_rows import seats_of
 from tests.factories import SeriesFactory
 from tests.play.tables import move, started_game, usual_move, view_of
 from tournaments.models import NewsItem, NewsPosition, NoticeKind, Tournament
+from tournaments.queries.snapshot import TournamentSnapshot
 from weekend.queries.dashboard import director_attention_items
+from weekend.queries.rare_rows import rare_rows
 from weekend.services.news import collect_news
 
 pytestmark = pytest.mark.django_db
@@ -138,7 +140,8 @@ def test_clock_claim_asks_the_director_for_a_ruling_or_more_minutes(
 
 
 def attention(tournament: Tournament) -> list[Any]:
-    return director_attention_items(tournament, timezone.now(), [], [])
+    snapshot = TournamentSnapshot(tournament)
+    return director_attention_items(snapshot, rare_rows(tournament), timezone.now(), [], [])
 
 
 def test_slow_game_notifies_a_manager_once_per_turn() -> None:

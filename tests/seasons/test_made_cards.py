@@ -61,7 +61,7 @@ def test_card_file_round_trips(key: str, tmp_path: Path) -> None:
     ("text", "fault"),
     [
         ('{"system": "inside_pitch", "cards": {}, "teams": {}}', "cards for another system, 'inside_pitch'"),
-        ('{"cards": {}, "teams": {}}', "doesn.t name its cards"),
+        ('{"cards": {}, "teams": {}}', "doesn.t name the system"),
         ('{"system": "pine_tar", "cards": {"a": {"name": "Ruth"}}, "teams": {}}', "Ruth: bats: this field is missing"),
         ('{"system": "pine_tar", "cards": {"a": 1}, "teams": {}}', "the entry for a is not a card"),
         ('{"system": "pine_tar", "cards": {}, "teams": {"BOS": ["a"]}}', "BOS has a, who has no card in this file"),

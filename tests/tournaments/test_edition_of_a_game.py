@@ -35,7 +35,7 @@ def test_director_chooses_another_game_system() -> None:
 @pytest.mark.parametrize(
     ("lines", "fault"),
     [
-        ({"edition": "som_deluxe"}, "no ruleset “som_deluxe”"),
+        ({"edition": "som_deluxe"}, "unknown ruleset “som_deluxe”"),
         ({"system": "croquet"}, "unknown game system “croquet”"),
         ({"system": "inside_pitch"}, "star"),
     ],

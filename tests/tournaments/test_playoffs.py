@@ -265,7 +265,7 @@ def test_director_can_seed_with_open_games_for_a_logged_reason(tournament: Tourn
 def test_seeding_with_open_games_requires_a_decided_cut(tournament: Tournament) -> None:
     single_game_to_play(tournament)
     Series.objects.filter(home__name="East 2", away__name="East 3").update(outcomes="HA", home_wins=1, away_wins=1)
-    with pytest.raises(Refused, match="by the results so far, 2 teams tied for the last spot|not every game"):
+    with pytest.raises(Refused, match="based on results so far, 2 teams tied for the last spot|not every game"):
         start_playoffs(tournament=tournament, actor=PROGRAM, reason="late")
 
 

@@ -81,8 +81,8 @@ def test_uninstalled_plugins_rules_stay_in_the_tournament(packages, director_of)
         ("smallest = 5", 'smallest = "five"', "akron@1.toml", "division.smallest must be int, not 'five'"),
         ("smallest = 5", "smalest = 5", "akron@1.toml", "[division] has unknown key smalest"),
         ("smallest = 5", "smallest = 11", "akron@1.toml", "a division can't have at least 11 and at most 9"),
-        ('"purestrat@2"', '"no_such@1"', "akron@1.toml", "no_such@1.toml: no such profile file"),
-        ('"akron"', '"purestrat"', "purestrat@1.toml", "purestrat@1 is shipped already"),
+        ('"purestrat@2"', '"no_such@1"', "akron@1.toml", "no_such@1.toml: there is no profile file here"),
+        ('"akron"', '"purestrat"', "purestrat@1.toml", "purestrat@1 comes with Pennant"),
         ("version = 1", "version = 2", "akron@1.toml", "its name must be akron@2.toml"),
     ],
 )

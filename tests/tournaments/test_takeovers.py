@@ -131,7 +131,7 @@ def test_t0_08_tied_rolls_are_rolled_again():
 
 def test_t0_08_program_rolls_only_if_no_roll_is_entered():
     weekend = Weekend(helpers=[5, 6])
-    with pytest.raises(Refused, match="Enter a d20 roll for West 6, or leave all rolls empty"):
+    with pytest.raises(Refused, match="Enter a d20 roll for West 6. To have Pennant roll, leave all rolls empty"):
         weekend.settle(rolls={"West 5": [20]})
     with pytest.raises(Refused, match="West 8 did not cover for this team"):
         weekend.settle(rolls={"West 5": [20], "West 6": [1], "West 8": [2]})

@@ -21,7 +21,7 @@ def run(*words: str, **options: object) -> str:
 def test_make_cards_writes_a_season_and_reports_accuracy(tmp_path: Path) -> None:
     path = tmp_path / "cards.json"
     report = run("make_cards", "1998", out=path, games=0)
-    assert "897 cards of 30 teams" in report
+    assert "897 cards for 30 teams" in report
     misses = {line.split()[0]: float(line.split()[-1].rstrip("%")) for line in report.splitlines()[3:-1]}
     assert set(misses) == {"AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO"}
     assert all(abs(share) <= 1 for share in misses.values())

@@ -79,7 +79,7 @@ def test_reports_unknown_columns_missing_sheets_and_empty_files(tmp_path: Path) 
 
     with pytest.raises(ValueError, match="Unknown column: batz") as faults:
         read_cards(system, changed(tmp_path, rename))
-    assert "The sheet Pitchers is missing." in str(faults.value)
+    assert "The Pitchers sheet is missing." in str(faults.value)
     empty = tmp_path / "empty.xlsx"
     empty.write_bytes(cards_workbook(system, {}, {}))
     with pytest.raises(ValueError, match="has no cards"):
@@ -117,7 +117,7 @@ def test_longest_card_line_is_printed_in_full() -> None:
 def test_rejects_an_unknown_team_up_front(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "cards.pdf"
     monkeypatch.setattr(fitted_season_play, "make_league", lambda *_: pytest.fail("cards are being made"))
-    with pytest.raises(CommandError, match="these cards have no team XXX"):
+    with pytest.raises(CommandError, match="there is no team XXX; choose from ANA"):
         call_command(
             "make_cards", "1998", out=tmp_path / "cards.json", pdf=path, team="XXX", games=0, stdout=StringIO()
         )

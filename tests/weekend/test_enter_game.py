@@ -83,7 +83,7 @@ def test_enter_game_adds_the_next_game_without_changing_earlier_ones(weekend, tm
     assert after[0] == before[0]
     assert (after[1]["number"], after[1]["home_id"]) == (2, weekend.sharks.pk)
     path = second
-    with pytest.raises(CommandError, match=r"This was Bears at Sharks; game 3 of the series is Sharks at Bears\."):
+    with pytest.raises(CommandError, match=r"This was Bears at Sharks, but game 3 of the series is Sharks at Bears\."):
         entered(path, weekend.series)
 
 

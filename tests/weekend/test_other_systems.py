@@ -84,12 +84,12 @@ def test_plays_with_a_users_workbook(key: str, edition: str, tmp_path: Path) -> 
         (["make_cards", "1998", "--system", "gin_rummy"], "invalid choice"),
         (["chart_templates", "x", "--system", "gin_rummy"], "invalid choice"),
         (["play", "--edition", "none"], "--ruleset for Strat-O-Matic: unknown ruleset “none”; choose from .*star"),
-        (["play", "--system", "pine_tar", "--edition", "star"], "no edition 'star'; there are standard, full"),
+        (["play", "--system", "pine_tar", "--edition", "star"], "unknown edition 'star'; choose from standard, full"),
         (
             ["play", "--system", "pine_tar", "--edition", "full+none"],
             "unknown optional rule 'none'; choose from additional_mip",
         ),
-        (["play", "--system", "inside_pitch", "--edition", "x"], "there are roll, suggest, off"),
+        (["play", "--system", "inside_pitch", "--edition", "x"], "unknown edition 'x'; choose from roll, suggest, off"),
         (
             ["play", "--system", "pine_tar", "--weather", "april"],
             "--weather: Pine Tar Baseball doesn't have this option",

@@ -97,7 +97,7 @@ def test_unwritable_file_is_reported_and_the_game_continues(typed, tmp_path: Pat
         (lambda text: text[:300], r"line \d+, column \d+"),
         (lambda text: text.replace('"kind": "walk"', '"kind": "stroll"'), r"line \d+, event 1: field kind: 'stroll'"),
         (lambda text: text.replace("jeterde01", "nobody99"), r"there is no card for 'nobody99'"),
-        (lambda text: text.replace('"star"', '"moon"'), r"no ruleset “moon”"),
+        (lambda text: text.replace('"star"', '"moon"'), r"unknown ruleset “moon”"),
         (lambda text: text.replace('"park": ""', '"park": "moon"'), r"unknown park moon"),
     ],
 )

@@ -283,7 +283,7 @@ def test_stalled_pack_offers_a_resume_button(league, director_of, monkeypatch, h
     page = page_of(client, pack)
     # on a slow machine, a second or two pass between the request and the check
     message = (
-        r"The worker hasn't responded for 6\d seconds, after 12 of 20 sheets\."
+        r"The worker hasn&#x27;t responded for 6\d seconds, after 12 of 20 sheets\."
         if has_started
         else r"Not started after 9\d"
     )
@@ -310,7 +310,7 @@ def test_rejects_an_invalid_round_with_a_message(league, director_of, typed):
     answer = director_of(league.tournament).post(
         f"/t/{league.tournament.slug}/print/pack/", {"round": typed}, follow=True
     )
-    assert "on the schedule" in answer.content.decode()
+    assert "schedule" in answer.content.decode()
     assert not PrintPack.objects.exists()
 
 

@@ -295,9 +295,33 @@ def test_ip_11a_printed_5_to_2_score_in_the_eighth_skips_the_strategy_die() -> N
 @pytest.mark.parametrize(
     ("att", "hold", "bnt", "calls"),
     [
-        (7, 0, 3, {7: "Adams steals", 9: "hit and run", 10: "nothing", 17: "nothing", 19: "bunt", 20: "pickoff"}),
-        (2, 4, 4, {4: "Adams steals", 6: "hit and run", 7: "nothing", 16: "nothing", 19: "bunt", 20: "pickoff"}),
-        ("H", 1, 2, {2: "hit and run", 3: "nothing", 18: "nothing", 19: "bunt", 20: "pickoff"}),
+        (
+            7,
+            0,
+            3,
+            {
+                7: "Adams steals",
+                9: "hit and run",
+                10: "no play is called",
+                17: "no play is called",
+                19: "bunt",
+                20: "pickoff",
+            },
+        ),
+        (
+            2,
+            4,
+            4,
+            {
+                4: "Adams steals",
+                6: "hit and run",
+                7: "no play is called",
+                16: "no play is called",
+                19: "bunt",
+                20: "pickoff",
+            },
+        ),
+        ("H", 1, 2, {2: "hit and run", 3: "no play is called", 18: "no play is called", 19: "bunt", 20: "pickoff"}),
         (13, 1, 5, {14: "Adams steals", 16: "hit and run", 17: "bunt", 19: "bunt", 20: "pickoff"}),
     ],
     ids=["7 and 0", "2 and +4", "H and +1", "13 and +1"],

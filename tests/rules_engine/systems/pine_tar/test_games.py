@@ -89,7 +89,7 @@ def test_unrested_reliever_cannot_enter() -> None:
     made.setup.absent = {reliever: refuse(UseLimit.IN_A_ROW, "PTSU1", games=3)}
     ruling = system.change_ruling(made, None, 1, reliever, made.state.sides[1].pitcher, "pitcher")
     assert (ruling.allowed, ruling.rule) == (False, "PTSU1")
-    assert str(ruling) == "PTSU1: He has pitched in 3 games running."
+    assert str(ruling) == "PTSU1: He has pitched in 3 straight games."
 
 
 def test_position_player_cannot_take_the_mound() -> None:
