@@ -217,7 +217,7 @@ def test_schedule_change_has_a_preview(director_of):
     assert "already plays" in page
     assert 'method="post"' not in page
     page = browser.get(f"{address}?first=1&second=3").content.decode()
-    assert "Rounds 1 and 3 change places." in page
+    assert "Swap rounds 1 and 3" in page
     assert as_single_line(page).count("<caption>Round") == 2
     browser.post(
         address,

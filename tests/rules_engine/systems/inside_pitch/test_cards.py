@@ -107,7 +107,7 @@ def test_every_chart_has_a_template_and_every_bunt_roll_a_result() -> None:
 def test_unknown_ballpark_error_lists_the_known_ballparks() -> None:
     with pytest.raises(SystemFileError, match="choose from neutral, hitters, pitchers"):
         system.setup(system.edition("roll"), {}, park="moon")
-    with pytest.raises(SystemFileError, match="no edition 'x'"):
+    with pytest.raises(SystemFileError, match="unknown edition 'x'"):
         system.edition("x")
 
 
