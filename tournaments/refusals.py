@@ -44,7 +44,7 @@ class PinRefusal(Finding):
     WRONG_LENGTH = "Enter a PIN of {shortest} to {longest} digits."
     ONE_DIGIT = "A PIN with one repeated digit is easy to guess. Choose another."
     NO_SUCH_TEAM = "This team is no longer in the tournament."
-    NOTHING_TO_ACKNOWLEDGE = "There is no PIN from the director to confirm."
+    NOTHING_TO_ACKNOWLEDGE = "The director hasn't given you a PIN to confirm."
     TOO_MANY_WRONG = "Too many wrong PINs. Wait 15 minutes, or set a new PIN."
     NO_PIN = "{team} has no PIN yet. Its manager or the director can set one."
 
