@@ -68,7 +68,7 @@ class StartForm(forms.Form):
     )
     opponent = forms.ChoiceField(label="Opponent", choices=[*OPPONENTS.items()])
     computer_style = forms.ChoiceField(
-        label="Style of the computer",
+        label="Computer manager's style",
         choices=lambda: [(key, style.title) for key, style in manager_styles().items()],
         required=False,
     )
