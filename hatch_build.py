@@ -10,8 +10,12 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 _HOUSE: Final = "pennant_baseball/house"
-# The help doesn't show them: a picture of the README, and functions and tests of each rulebook number.
-_ONLY_IN_REPOSITORY: Final = {"docs/pictures/standings-night.webp", "docs/reference/systems.md"}
+# The help omits a picture of the README, and the functions and tests for each rule number (`pennant manage rules`).
+_ONLY_IN_REPOSITORY: Final = {
+    "docs/pictures/standings-night.webp",
+    "docs/reference/rules.md",
+    "docs/reference/systems.md",
+}
 
 
 class StaticBuildHook(BuildHookInterface):  # type: ignore[type-arg]

@@ -24,7 +24,7 @@ from tests.machine import browser_path
 TIE = 5  # that weekend's seed
 PICTURES = ROOT / "docs" / "pictures"
 WALL = {"width": 1280, "height": 720}  # its text scales with the screen, so a smaller picture looks the same
-COLOURS = 64  # enough colors for text, thin lines and crests, at a third of the file size
+COLOURS = 32  # enough colors for text, thin lines and crests, at a third of the file size
 
 
 class Shot(NamedTuple):
@@ -161,7 +161,7 @@ def take(browser: Browser, site: Site, addresses: dict, shot: Shot) -> None:
     path = PICTURES / f"{shot.file}.webp"
     with Image.open(BytesIO(page.screenshot())) as picture:
         few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-        few.convert("RGB").save(path, lossless=True, quality=90, method=5)
+        few.convert("RGB").save(path, lossless=True, quality=100, method=6)
     sys.stdout.write(f"{path.name} {path.stat().st_size // 1024} KB\n")
     context.close()
 
