@@ -160,7 +160,7 @@ def take(browser: Browser, site: Site, addresses: dict, shot: Shot) -> None:
     page.evaluate("document.fonts.ready")
     path = PICTURES / f"{shot.file}.webp"
     with Image.open(BytesIO(page.screenshot())) as picture:
-        few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+        few = picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
         few.convert("RGB").save(path, lossless=True, quality=100, method=6)
     sys.stdout.write(f"{path.name} {path.stat().st_size // 1024} KB\n")
     context.close()
