@@ -14,7 +14,6 @@ from django.test import Client
 from django.utils import timezone
 
 from bench.figure import Figure, cpu_seconds
-from bench.pace import machine_pace
 from club.models import Ballplayer, ClubTournament, Person, PlayerTotals, TeamFinish, TournamentLine
 from club.services.finishes import follow_tournaments
 from club.services.player_statistics import renew_stale_totals
@@ -44,27 +43,21 @@ def figures() -> Iterator[Figure]:
     games = build_federation()
     follow_tournaments()
     Person.objects.update(is_listed=True, is_listing_chosen=True)
-    yield _figure(f"{TOURNAMENTS} tournaments, {games:,} games: made", perf_counter() - started_at, "s", BUILD_SECONDS)
+    yield Figure(f"{TOURNAMENTS} tournaments, {games:,} games: made", perf_counter() - started_at, "s", BUILD_SECONDS)
     gc.collect()
     gc.freeze()  # like a web process after its start (config/asgi.py)
     for name, address in _pages().items():
         first, cached = _page_ms(address)
-        yield _figure(f"{name}, {PEOPLE:,} people, first after a change", first, "ms", PAGE_MS)
-        yield _figure(f"{name}, again", cached, "ms", CACHED_MS)
+        yield Figure(f"{name}, {PEOPLE:,} people, first after a change", first, "ms", PAGE_MS)
+        yield Figure(f"{name}, again", cached, "ms", CACHED_MS)
     for name, address in _SEARCHES.items():
         first, _ = _page_ms(address)
-        yield _figure(f"{name}, first after a change", first, "ms", SEARCH_MS)
-    yield _figure(
+        yield Figure(f"{name}, first after a change", first, "ms", SEARCH_MS)
+    yield Figure(
         f"totals of {Ballplayer.objects.count():,} players added up again", _totals_seconds(), "s", YEAR_SECONDS
     )
-    yield _figure(f"a change in each tournament of {LAST_YEAR} followed", _changed_year_seconds(), "s", YEAR_SECONDS)
-    yield _figure(
-        f"all results, statistics and ratings of {LAST_YEAR} computed", _new_year_seconds(), "s", YEAR_SECONDS
-    )
-
-
-def _figure(name: str, value: float, unit: str, goal: float) -> Figure:
-    return Figure(name, value, unit, goal, machine_pace=machine_pace())
+    yield Figure(f"a change in each tournament of {LAST_YEAR} followed", _changed_year_seconds(), "s", YEAR_SECONDS)
+    yield Figure(f"all results, statistics and ratings of {LAST_YEAR} computed", _new_year_seconds(), "s", YEAR_SECONDS)
 
 
 def _pages() -> dict[str, str]:

@@ -17,7 +17,6 @@ class Figure:
         peer: The best figure found elsewhere for the same work, if any.
         peer_value: The peer's figure as a number, in the same unit.
         peer_is_of: When the peer was measured: in this run, or on a date.
-        machine_pace: The current machine pace (bench/pace.py), for benchmarks that run for minutes.
     """
 
     name: str
@@ -28,7 +27,6 @@ class Figure:
     peer: str = ""
     peer_value: float | None = None
     peer_is_of: str = ""
-    machine_pace: float | None = None
 
     @property
     def ratio(self) -> float | None:
@@ -51,8 +49,6 @@ class Figure:
         if self.peer_value and self.peer_is_of != THIS_RUN:
             peer = {name: facts.pop(name) for name in ("peer", "peer_value", "peer_is_of")}
             facts["history"] = f"{peer['peer']}: {peer['peer_value']} {self.unit} ({peer['peer_is_of']})"
-        if self.machine_pace is not None:
-            facts["machine_pace"] = round(self.machine_pace, 2)
         return json.dumps({**first, **facts, "value": round(self.value, 3), "met": self.is_met})
 
 

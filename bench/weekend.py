@@ -9,7 +9,6 @@ FIELDS = {
     14: PracticeField(managed=14, divisions=1, has_imputed_team=False),
     100: PracticeField(managed=100, divisions=8, has_imputed_team=False),
 }
-FOURTEEN = FIELDS[14]
 
 
 @cache

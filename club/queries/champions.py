@@ -166,10 +166,9 @@ def champions(most: int | None = None, year: int | None = None) -> list[Champion
 
 def played_champions(most: int | None = None, year: int | None = None) -> list[Champion]:
     """Return the champions of tournaments in this program, with the same arguments. Three queries."""
-    days = _days_of_champions()
-    ids = [number for day, number in (days[:most] if year is None else days) if year in (None, day.year)]
+    ids = [number for _, number in _days_of_champions(year)[:most]]
     finishes = (
-        TeamFinish.objects.filter(place=1, tournament__in=ids[:most])
+        TeamFinish.objects.filter(place=1, tournament__in=ids)
         .select_related("tournament", "team")
         .only(*TeamFinish.RESULT, *tournament_facts("tournament__"), "team__name")
         .prefetch_related(*manager_names("team__"))
@@ -188,10 +187,11 @@ def champion_years() -> list[int]:
     return sorted(years, reverse=True)
 
 
-def _days_of_champions() -> QuerySet[Tournament, tuple[date, int]]:
-    """Return the day and id of each tournament with a champion, newest first."""
-    tournaments = Tournament.objects.filter(counted_by_club(), finishes__place=1)
-    return tournaments.annotate(day=day_expression()).order_by("-day", "-pk").values_list("day", "pk")
+def _days_of_champions(year: int | None = None) -> QuerySet[Tournament, tuple[date, int]]:
+    """Return the day and id of each tournament with a champion, in this year or in all years, newest first."""
+    tournaments = Tournament.objects.filter(counted_by_club(), finishes__place=1).annotate(day=day_expression())
+    in_year = tournaments if year is None else tournaments.filter(day__year=year)
+    return in_year.order_by("-day", "-pk").values_list("day", "pk")
 
 
 def _past_titles() -> QuerySet[PastResult]:

@@ -8,6 +8,7 @@ from django.utils.dateformat import format as date_format
 from core.share_picture import MOST_LINES, PictureBlock, PictureLine
 from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
+from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.queries.standings import standings_in
@@ -21,6 +22,11 @@ class Preview(NamedTuple):
     blocks: list[PictureBlock]
 
 
+def current_standings(tournament: Tournament) -> list[DivisionStandings]:
+    """Return every division's standings for what the club shows elsewhere: pictures, embeds and overlays."""
+    return standings_in(TournamentSnapshot(tournament, newest_number(tournament.pk)))
+
+
 def preview_of(tournament: Tournament, names: Mapping[int, str] | None = None) -> Preview:
     """Return the title, facts and standings, or the entered teams before there are divisions.
 
@@ -28,7 +34,7 @@ def preview_of(tournament: Tournament, names: Mapping[int, str] | None = None) -
         names: Team names to show instead of the tournament's own, by team.
     """
     names = names or {}
-    tables = standings_in(TournamentSnapshot(tournament, newest_number(tournament.pk)))
+    tables = current_standings(tournament)
     blocks = [
         PictureBlock(
             table.division.name,

@@ -11,13 +11,11 @@ from django.views.decorators.http import require_safe
 
 from club.queries.embedded_draft import embedded_drafts
 from club.queries.embedded_schedule import embedded_rounds
+from club.queries.preview import current_standings
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
-from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
 from tournaments.queries.playoffs import load_bracket
-from tournaments.queries.snapshot import TournamentSnapshot
-from tournaments.queries.standings import standings_in
 from tournaments.views.visitors import cached_for_visitors
 
 THEMES: Final = ("light", "dark", "auto")
@@ -43,7 +41,7 @@ def _framed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @cached_for_visitors
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the standings in each division."""
-    tables = standings_in(TournamentSnapshot(tournament, newest_number(tournament.pk)))
+    tables = current_standings(tournament)
     return _render(request, tournament, "standings", tables=tables)
 
 

@@ -9,14 +9,12 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from club.queries.embedded_draft import embedded_drafts
+from club.queries.preview import current_standings
 from play.models import TableGame
 from play.queries.live_games import games_in_progress, tile_of, watchable_games
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
-from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
-from tournaments.queries.snapshot import TournamentSnapshot
-from tournaments.queries.standings import standings_in
 from tournaments.views.visitors import cached_for_visitors
 
 THEMES: Final = ("dark", "light")
@@ -48,7 +46,7 @@ def _overlay(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @cached_for_visitors
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the standings in all divisions, or only in the one in `?division=`."""
-    tables = standings_in(TournamentSnapshot(tournament, newest_number(tournament.pk)))
+    tables = current_standings(tournament)
     shown = [table for table in tables if _is_shown(request, table.division.pk)]
     return _render(request, tournament, "standings", tables=shown)
 
